@@ -13,7 +13,10 @@ import (
 
 // Database is what one database defines.
 type Database struct {
-	Name       string
+	Name string
+	// Live is set when every object of the database was read from its
+	// server: a function that is not here belongs to PostgreSQL itself.
+	Live       bool
 	SearchPath []string // schemas that unqualified names are looked up in, in order
 	Zone       Zone     // of a session that sets none of its own
 	Tables     []*Table

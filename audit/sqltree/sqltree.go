@@ -174,7 +174,8 @@ func leadingSpace(text string) int {
 			}
 			i += end + 1
 		case strings.HasPrefix(text[i:], "/*"):
-			i += blockComment(text[i:])
+			length, _ := blockComment(text[i:])
+			i += length
 		default:
 			return i
 		}
@@ -182,9 +183,9 @@ func leadingSpace(text string) int {
 	return i
 }
 
-// blockComment returns the length of the comment that text begins with;
-// PostgreSQL's nest.
-func blockComment(text string) int {
+// blockComment returns the length of the comment that text begins with, and
+// whether it is closed; PostgreSQL's nest.
+func blockComment(text string) (length int, closed bool) {
 	depth := 0
 	for i := 0; i < len(text); {
 		switch {
@@ -195,13 +196,13 @@ func blockComment(text string) int {
 			depth--
 			i += 2
 			if depth == 0 {
-				return i
+				return i, true
 			}
 		default:
 			i++
 		}
 	}
-	return len(text)
+	return len(text), false
 }
 
 // Position tells the line and the column, both from 1, of an offset in text.

@@ -1,0 +1,335 @@
+package cutoff
+
+import (
+	"strings"
+	"time"
+
+	"idemaudit/audit/span"
+	"idemaudit/audit/sqltree"
+)
+
+// call tells what a function gives.
+func (s *scope) call(f *sqltree.FuncCall) value {
+	list := f.GetFuncname()
+	name := strings.ToLower(list[len(list)-1].GetString_().GetSval())
+	if v, ok := s.builtin(name, f); ok {
+		return v
+	}
+	if v, ok := s.userFunction(f); ok {
+		return v
+	}
+	if name == "array_agg" && len(f.GetArgs()) == 1 {
+		return s.eval(f.GetArgs()[0])
+	}
+	for _, a := range f.GetArgs() {
+		if v := s.eval(a); v.hasClock() || v.kind == opaqueKind {
+			return opaque("the function " + name + " is not followed")
+		}
+	}
+	if name == "current_setting" {
+		return opaque("the cut-off comes from a server setting, which was not read")
+	}
+	return opaque("the function " + name + " is not followed")
+}
+
+// builtin evaluates the functions of PostgreSQL that cleanups use.
+func (s *scope) builtin(name string, f *sqltree.FuncCall) (value, bool) {
+	args := f.GetArgs()
+	switch name {
+	case "now", "transaction_timestamp", "statement_timestamp", "clock_timestamp":
+		if len(args) == 0 {
+			return now(), true
+		}
+		return value{}, false
+	case "make_interval":
+		return s.makeInterval(args), true
+	}
+	if len(args) == 0 {
+		return value{}, false
+	}
+	first := s.eval(args[0])
+	switch name {
+	case "age":
+		return s.age(args), true
+	case "extract", "date_part":
+		if len(args) == 2 {
+			return s.extract(first, s.eval(args[1])), true
+		}
+	case "date_trunc":
+		if len(args) >= 2 {
+			return s.truncate(first, s.eval(args[1]), args[2:]), true
+		}
+	case "date_bin":
+		if len(args) == 3 {
+			return s.bin(first, s.eval(args[1])), true
+		}
+	case "timezone":
+		if len(args) == 2 {
+			return s.atTimeZone(first, s.eval(args[1])), true
+		}
+	case "date_add", "date_subtract":
+		if len(args) >= 2 {
+			return s.addedInZone(name, first, args), true
+		}
+	}
+	if len(args) == 1 {
+		return s.converted(name, first)
+	}
+	return s.textFunction(name, args)
+}
+
+// converted evaluates the functions of one argument.
+func (s *scope) converted(name string, v value) (value, bool) {
+	switch name {
+	case "to_timestamp":
+		return fromEpoch(v), true
+	case "floor":
+		return cutDown(numeric(v)), true
+	case "ceil", "ceiling":
+		return cutUp(numeric(v)), true
+	case "round":
+		return rounded(numeric(v)), true
+	case "trunc":
+		return cutDown(numeric(v)), v.kind == countKind || v.kind == numberKind && v.lowNumber >= 0
+	case "justify_hours", "justify_days", "justify_interval":
+		return justified(v), v.kind == lengthKind
+	case "abs":
+		return v, v.kind == numberKind && v.lowNumber >= 0
+	case "date", "timestamptz", "timestamp", "interval", "text", "int4", "int8", "float8", "numeric":
+		return s.castTo(v, name), true
+	case "quote_literal", "quote_ident", "lower", "upper", "trim", "btrim":
+		return s.textFunction(name, nil, v)
+	}
+	return value{}, false
+}
+
+// justified is an interval whose hours were made days and days months. Its
+// length is the same wherever a month counts 30 days, so the constant is
+// replaced by that length.
+func justified(v value) value {
+	if v.interval == nil {
+		return v
+	}
+	length := v.interval.Justified()
+	months := length / (30 * span.Day)
+	rest := length - months*30*span.Day
+	days := rest / span.Day
+	return constantLength(span.Interval{Months: int64(months), Days: int64(days), Time: rest - days*span.Day}).widenedTo(v)
+}
+
+// widenedTo keeps a justified length sound whichever of its functions ran: the
+// one that moves only hours leaves days alone.
+func (v value) widenedTo(original value) value {
+	low, high := original.interval.Bounds(0)
+	v.low, v.high = min(v.low, low), max(v.high, high)
+	if original.interval.Months == 0 && original.interval.Days < 30 && v.interval.Months == 0 {
+		return v
+	}
+	v.interval = nil
+	return v.justifiedHull(original, original)
+}
+
+// makeInterval reads make_interval's arguments by name or by position.
+func (s *scope) makeInterval(args []*sqltree.Node) value {
+	order := []string{"years", "months", "weeks", "days", "hours", "mins", "secs"}
+	whole := constantLength(span.Interval{})
+	for i, a := range args {
+		unit := ""
+		if named := a.GetNamedArgExpr(); named != nil {
+			unit = named.GetName()
+		} else if i < len(order) {
+			unit = order[i]
+		}
+		one, ok := intervalOf(1, unit)
+		n := numeric(s.eval(a))
+		switch {
+		case !ok:
+			return opaque("make_interval has no argument " + unit)
+		case n.kind == opaqueKind:
+			return n
+		case n.kind == nullKind:
+			return n
+		case n.kind != numberKind:
+			return opaque("make_interval is given what is no number")
+		}
+		whole = add(whole, scaledLength(constantLength(one), n.lowNumber, n.highNumber))
+	}
+	return whole
+}
+
+// age counts months and days, so its result can be longer than the time that
+// passed: 28 days of February are one month, which compares as 30 days.
+func (s *scope) age(args []*sqltree.Node) value {
+	until, since := s.toDate(now()), s.eval(args[len(args)-1])
+	if len(args) == 2 {
+		until = s.eval(args[0])
+		since = s.eval(args[1])
+	}
+	if until.kind != momentKind || since.kind != momentKind {
+		return unlike(until, since)
+	}
+	between := s.elapsed(until, since)
+	if between.kind == countKind {
+		between.kind, between.unit = lengthKind, 0
+	}
+	between.symbolic, between.grain = true, 0
+	return between
+}
+
+// The months of an age count 30 days each where they are compared, at most
+// this much more than they are: age('2026-03-01', '2026-01-31') is a month and
+// a day after 29 days.
+const (
+	shortestMonth   = 28 * span.Day
+	symbolicSurplus = 3 * span.Day
+)
+
+// extract tells what a field of a time is; only those that count time matter.
+func (s *scope) extract(field, v value) value {
+	name, ok := field.constant()
+	if !ok || v.kind == opaqueKind {
+		return unlike(v, field)
+	}
+	if v.interval != nil && strings.EqualFold(name, "epoch") {
+		return constantNumber(epochOf(*v.interval))
+	}
+	switch strings.ToLower(name) {
+	case "epoch":
+		if v.symbolic {
+			return opaque("the epoch of age() is not followed")
+		}
+		if v.kind == momentKind {
+			v = s.session.asZoned(v, "UTC")
+		}
+		if v.isTime() {
+			v.kind, v.unit, v.grain, v.interval = countKind, time.Second, 0, nil
+			return v
+		}
+	case "day", "days":
+		// now() - created_at has no months, and its days are whole 24 hours.
+		if v.kind == lengthKind && v.hasClock() && !v.symbolic {
+			below, above := span.Day, time.Duration(0)
+			if v.now < 0 {
+				below, above = above, below
+			}
+			v.kind, v.unit = countKind, span.Day
+			return widen(v, below, above).keepGrain(span.Day)
+		}
+	}
+	if v.hasClock() && v.kind == lengthKind {
+		return opaque("the field " + quoted(name) + " of an age is not followed")
+	}
+	// The hour of the day, the day of the week: it says when a cleanup runs,
+	// not how old a record is.
+	if v.birth == 0 {
+		return value{kind: otherKind}
+	}
+	return opaque("the field " + quoted(name) + " of the record's time is not followed")
+}
+
+// epochOf is what extract(epoch from an interval) gives: a year is 365.25 days
+// there, a month 30.
+func epochOf(i span.Interval) float64 {
+	years, months := i.Months/12, i.Months%12
+	days := float64(years)*365.25 + float64(months*30+i.Days)
+	return days*86400 + i.Time.Seconds()
+}
+
+func fromEpoch(v value) value {
+	switch {
+	case v.kind == countKind && (v.unit == time.Second || v.unit == 0):
+		if v.unit == 0 {
+			v = withUnit(v, time.Second)
+		}
+		v.kind, v.unit = momentKind, 0
+		return v
+	case v.kind == countKind:
+		return opaque("to_timestamp takes seconds and is given another unit")
+	case v.kind == numberKind:
+		return value{kind: momentKind, low: -forever, high: forever}
+	}
+	return unlike(v, value{kind: momentKind})
+}
+
+// truncate is date_trunc.
+func (s *scope) truncate(field, v value, zoneArg []*sqltree.Node) value {
+	name, ok := field.constant()
+	unit, known := truncUnit(strings.ToLower(name))
+	switch {
+	case v.kind == opaqueKind:
+		return v
+	case !ok || !known || v.kind != momentKind:
+		return opaque("date_trunc is given what is not followed")
+	}
+	below := unit.size
+	if !v.zone.local && unit.size >= span.Day {
+		below = addEnd(below, s.session.zone.Change)
+	}
+	if len(zoneArg) > 0 {
+		below = addEnd(unit.size, otherZoneChange)
+	}
+	v = widen(v, below, 0)
+	if unit.even && len(zoneArg) == 0 {
+		v.grain = unit.size
+	}
+	return v
+}
+
+// unitOfTime is a unit that times are cut down to. An even one is always as
+// long, so that two times cut down to it are whole units apart.
+type unitOfTime struct {
+	size time.Duration
+	even bool
+}
+
+func truncUnit(name string) (unitOfTime, bool) {
+	switch name {
+	case "microseconds":
+		return unitOfTime{time.Microsecond, true}, true
+	case "milliseconds":
+		return unitOfTime{time.Millisecond, true}, true
+	case "second", "seconds":
+		return unitOfTime{time.Second, true}, true
+	case "minute", "minutes":
+		return unitOfTime{time.Minute, true}, true
+	case "hour", "hours":
+		return unitOfTime{time.Hour, true}, true
+	case "day", "days":
+		return unitOfTime{span.Day, true}, true
+	case "week", "weeks":
+		return unitOfTime{7 * span.Day, true}, true
+	case "month", "months":
+		return unitOfTime{31 * span.Day, false}, true
+	case "quarter":
+		return unitOfTime{92 * span.Day, false}, true
+	case "year", "years":
+		return unitOfTime{366 * span.Day, false}, true
+	}
+	return unitOfTime{}, false
+}
+
+// bin is date_bin: times cut down to a multiple of a width.
+func (s *scope) bin(width, v value) value {
+	if width.kind == textKind {
+		width = toInterval(width, nil)
+	}
+	if width.kind != lengthKind || width.hasClock() || width.high <= 0 || v.kind != momentKind {
+		return unlike(width, v)
+	}
+	return widen(v, width.high, 0).keepGrain(0)
+}
+
+func (s *scope) addedInZone(name string, v value, args []*sqltree.Node) value {
+	length := toInterval(s.eval(args[1]), nil)
+	if v.kind != momentKind || length.kind != lengthKind {
+		return unlike(v, length)
+	}
+	if name == "date_subtract" {
+		length = negate(length)
+	}
+	sum := s.session.shift(v, length)
+	if len(args) > 2 {
+		sum = widen(sum, otherZoneChange, otherZoneChange)
+	}
+	return sum
+}

@@ -1,0 +1,324 @@
+package cutoff
+
+import (
+	"time"
+
+	"idemaudit/audit/sqltree"
+)
+
+// holds tells at which ages of the record a condition can be true, or with
+// not set, at which it can be false. A condition that is NULL removes nothing,
+// either way round.
+func (s *scope) holds(n *sqltree.Node, not bool) bound {
+	if s.tooDeep() {
+		return cannotTell("the condition nests too deep to be followed")
+	}
+	s.depth++
+	defer func() { s.depth-- }()
+	switch e := n.GetNode().(type) {
+	case nil:
+		return always()
+	case *sqltree.Node_BoolExpr:
+		return s.logic(e.BoolExpr, not)
+	case *sqltree.Node_AExpr:
+		return s.comparison(n, e.AExpr, not)
+	case *sqltree.Node_SubLink:
+		return s.subQuery(n, e.SubLink, not)
+	case *sqltree.Node_BooleanTest:
+		return s.booleanTest(e.BooleanTest, not)
+	case *sqltree.Node_CoalesceExpr:
+		return s.anyHolds(e.CoalesceExpr.GetArgs(), not)
+	case *sqltree.Node_CaseExpr:
+		return s.caseHolds(e.CaseExpr, not)
+	case *sqltree.Node_AConst:
+		return constantHolds(e.AConst, not)
+	case *sqltree.Node_TypeCast:
+		return s.holds(e.TypeCast.GetArg(), not)
+	case *sqltree.Node_FuncCall:
+		return s.callHolds(e.FuncCall, not)
+	case *sqltree.Node_ColumnRef:
+		if v := s.eval(n); v.kind == opaqueKind && s.variable(e.ColumnRef) {
+			return cannotTell(v.reason)
+		}
+	}
+	return always()
+}
+
+// variable reports whether a reference is one of PL/pgSQL's variables, whose
+// condition may well have been a cut-off.
+func (s *scope) variable(ref *sqltree.ColumnRef) bool {
+	list := names(ref.GetFields())
+	if len(list) != 1 {
+		return false
+	}
+	_, ok := s.vars[list[0]]
+	return ok
+}
+
+func (s *scope) logic(e *sqltree.BoolExpr, not bool) bound {
+	switch e.GetBoolop() {
+	case sqltree.BoolExprType_NOT_EXPR:
+		return s.holds(e.GetArgs()[0], !not)
+	case sqltree.BoolExprType_OR_EXPR:
+		if not {
+			return s.allHold(e.GetArgs(), true)
+		}
+		return s.anyHolds(e.GetArgs(), false)
+	}
+	if not {
+		return s.anyHolds(e.GetArgs(), true)
+	}
+	return s.allHold(e.GetArgs(), false)
+}
+
+func (s *scope) anyHolds(args []*sqltree.Node, not bool) bound {
+	whole := neverHolds()
+	for _, a := range args {
+		whole = either(whole, s.holds(a, not))
+	}
+	return whole
+}
+
+// allHold reads conditions that must hold together. Equalities among them may
+// say that two row sources show the same row, so they are read as a set.
+func (s *scope) allHold(args []*sqltree.Node, not bool) bound {
+	whole := always()
+	if !not {
+		whole = s.sameRow(args)
+	}
+	for _, a := range args {
+		whole = both(whole, s.holds(a, not))
+	}
+	return whole
+}
+
+func (s *scope) booleanTest(t *sqltree.BooleanTest, not bool) bound {
+	switch t.GetBooltesttype() {
+	case sqltree.BoolTestType_IS_TRUE:
+		if !not {
+			return s.holds(t.GetArg(), false)
+		}
+	case sqltree.BoolTestType_IS_FALSE:
+		if !not {
+			return s.holds(t.GetArg(), true)
+		}
+	case sqltree.BoolTestType_IS_NOT_TRUE:
+		if not {
+			return s.holds(t.GetArg(), false)
+		}
+	case sqltree.BoolTestType_IS_NOT_FALSE:
+		if not {
+			return s.holds(t.GetArg(), true)
+		}
+	}
+	// What is left also holds when the condition inside is NULL.
+	return always()
+}
+
+// caseHolds reads CASE in a condition: some branch must be taken whose result
+// holds. That earlier branches were not taken only narrows it.
+func (s *scope) caseHolds(c *sqltree.CaseExpr, not bool) bound {
+	whole := neverHolds()
+	for _, w := range c.GetArgs() {
+		when := w.GetCaseWhen()
+		taken := always()
+		if c.GetArg() == nil {
+			taken = s.holds(when.GetExpr(), false)
+		}
+		whole = either(whole, both(taken, s.holds(when.GetResult(), not)))
+	}
+	if c.GetDefresult() != nil {
+		return either(whole, s.holds(c.GetDefresult(), not))
+	}
+	return whole
+}
+
+func constantHolds(c *sqltree.A_Const, not bool) bound {
+	if c.GetIsnull() || c.GetBoolval() != nil && c.GetBoolval().GetBoolval() == not {
+		return neverHolds()
+	}
+	return always()
+}
+
+// comparison reads an operator that yields true or false.
+func (s *scope) comparison(n *sqltree.Node, e *sqltree.A_Expr, not bool) bound {
+	switch e.GetKind() {
+	case sqltree.A_Expr_Kind_AEXPR_BETWEEN, sqltree.A_Expr_Kind_AEXPR_BETWEEN_SYM:
+		return s.between(n, e, not)
+	case sqltree.A_Expr_Kind_AEXPR_NOT_BETWEEN, sqltree.A_Expr_Kind_AEXPR_NOT_BETWEEN_SYM:
+		return s.between(n, e, !not)
+	case sqltree.A_Expr_Kind_AEXPR_IN:
+		return s.inList(n, e, not)
+	case sqltree.A_Expr_Kind_AEXPR_OP_ANY, sqltree.A_Expr_Kind_AEXPR_OP_ALL:
+		return s.withArray(n, e, not)
+	case sqltree.A_Expr_Kind_AEXPR_OP:
+	default:
+		return s.clockless(n, e.GetLexpr(), e.GetRexpr())
+	}
+	if row := e.GetLexpr().GetRowExpr(); row != nil {
+		return s.rowComparison(n, e, not)
+	}
+	if e.GetLexpr() == nil {
+		return s.clockless(n, e.GetRexpr())
+	}
+	op := operatorName(e)
+	if not {
+		op = opposite(op)
+	}
+	return s.compare(n, op, s.eval(e.GetLexpr()), s.eval(e.GetRexpr()))
+}
+
+// opposite is the operator that holds where op is false.
+func opposite(op string) string {
+	switch op {
+	case "<":
+		return ">="
+	case "<=":
+		return ">"
+	case ">":
+		return "<="
+	case ">=":
+		return "<"
+	case "=":
+		return "<>"
+	}
+	return "="
+}
+
+// compare solves a comparison for the age of the record.
+func (s *scope) compare(n *sqltree.Node, op string, l, r value) bound {
+	l, r = literalOperand(s, l, r), literalOperand(s, r, l)
+	if l.kind == nullKind || r.kind == nullKind {
+		return neverHolds()
+	}
+	if !l.isTime() && !r.isTime() {
+		return uncompared(l, r)
+	}
+	if l.kind == opaqueKind || r.kind == opaqueKind {
+		return s.decidedBy(n, uncompared(l, r))
+	}
+	l, r = comparable(l, r)
+	if l.kind != r.kind || l.kind == countKind && l.unit != r.unit {
+		return s.decidedBy(n, cannotTell("it compares values of different kinds"))
+	}
+	if op == ">" || op == ">=" {
+		l, r = r, l
+		op = map[string]string{">": "<", ">=": "<="}[op]
+	}
+	return s.decidedBy(n, s.solve(op, l, r))
+}
+
+func (s *scope) decidedBy(n *sqltree.Node, b bound) bound {
+	b.decides, b.place = n, s
+	return b
+}
+
+// uncompared is the bound of a comparison whose sides are not both followed.
+// Without a time on either side it has nothing to do with age.
+func uncompared(l, r value) bound {
+	for _, v := range []value{l, r} {
+		if v.kind == opaqueKind && v.reason != "" {
+			return cannotTell(v.reason)
+		}
+	}
+	return always()
+}
+
+// literalOperand gives a bare literal the type of what it is compared with.
+func literalOperand(s *scope, literal, beside value) value {
+	text, ok := literal.constant()
+	switch {
+	case !ok && literal.kind == textKind && beside.isTime():
+		return opaque(unknownPiece(literal))
+	case !ok:
+		return literal
+	case beside.kind == momentKind:
+		return s.toMoment(literal, beside.zone.local)
+	case beside.kind == lengthKind:
+		return toInterval(literal, nil)
+	case beside.kind == countKind:
+		return numeric(constantText(text))
+	}
+	return literal
+}
+
+// comparable brings a number beside a count to the count's unit.
+func comparable(l, r value) (value, value) {
+	l, r = sameUnit(l, r)
+	switch {
+	case l.kind == countKind && r.kind == numberKind:
+		r = numberOfUnits(r, l.unit)
+	case r.kind == countKind && l.kind == numberKind:
+		l = numberOfUnits(l, r.unit)
+	}
+	return l, r
+}
+
+// solve finds the least age at which l op r can hold, for op one of <, <=, =
+// and <>. With both sides on one clock, l - r is some multiple of the age and
+// a rest, and what the rest can be at least bounds the age from below.
+func (s *scope) solve(op string, l, r value) bound {
+	if l.kind == lengthKind {
+		l, r = thirtyDayMonths(l), thirtyDayMonths(r)
+		l, r = surplusOfAge(l, r), surplusOfAge(r, l)
+	}
+	whole := sharedGrain(l, r)
+	l, r = s.session.align(l, r)
+	d := add(l, negate(r))
+	if op == "<" {
+		d.high = addEnd(d.high, whole)
+		d.low = addEnd(d.low, whole)
+	}
+	switch {
+	case d.birth == 0:
+		return always() // the record has no part in it
+	case d.now != -d.birth || d.now > 1 || d.now < -1:
+		return cannotTell("it compares with a time that stands still, not with the record's age")
+	case op == "<>":
+		return always()
+	case d.now > 0 && op == "=":
+		return leastAge(negateEnd(d.high)) // age = -rest
+	case d.now > 0:
+		return always() // age < -rest: it takes the young
+	}
+	return leastAge(d.low) // age > rest
+}
+
+func leastAge(age time.Duration) bound {
+	if age == forever {
+		return neverHolds()
+	}
+	return bound{least: max(age, 0)}
+}
+
+// thirtyDayMonths is a constant interval as long as PostgreSQL counts it where
+// it compares intervals.
+func thirtyDayMonths(v value) value {
+	if v.interval != nil {
+		v.low = v.interval.Justified()
+		v.high = v.low
+	}
+	return v
+}
+
+// surplusOfAge lengthens the result of age() by what its months can count more
+// than they last, unless it is compared with less than the shortest month.
+func surplusOfAge(v, beside value) value {
+	if !v.symbolic || beside.high <= shortestMonth && beside.low >= -shortestMonth {
+		return v
+	}
+	return widen(v, symbolicSurplus, symbolicSurplus)
+}
+
+// sharedGrain is the unit that both sides are whole multiples of on one clock,
+// so that one being before the other means a whole unit before.
+func sharedGrain(l, r value) time.Duration {
+	return commonGrain(grainBeside(l, r), grainBeside(r, l))
+}
+
+func grainBeside(v, other value) time.Duration {
+	if v.grain == 0 && !v.hasClock() && v.low == v.high && other.grain != 0 && v.low%other.grain == 0 {
+		return other.grain
+	}
+	return v.grain
+}

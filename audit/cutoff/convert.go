@@ -1,0 +1,294 @@
+package cutoff
+
+import (
+	"math"
+	"strconv"
+	"strings"
+	"time"
+
+	"idemaudit/audit/span"
+	"idemaudit/audit/sqltree"
+)
+
+// cast tells what a value becomes under another type.
+func (s *scope) cast(c *sqltree.TypeCast) value {
+	v := s.eval(c.GetArg())
+	t := c.GetTypeName()
+	node := &sqltree.Node{Node: &sqltree.Node_TypeName{TypeName: t}}
+	name := typeNameOf(node)
+	if name == "interval" {
+		return toInterval(v, t)
+	}
+	return s.castTo(v, name)
+}
+
+func (s *scope) castTo(v value, name string) value {
+	if v.kind == opaqueKind || v.kind == nullKind {
+		return v
+	}
+	switch name {
+	case "timestamptz", "timestamp with time zone":
+		return s.toMoment(v, false)
+	case "timestamp", "timestamp without time zone":
+		return s.toMoment(v, true)
+	case "date":
+		return s.toDate(v)
+	case "int2", "int4", "int8", "integer", "bigint", "smallint", "int":
+		return rounded(numeric(v))
+	case "numeric", "decimal", "float4", "float8", "double precision", "real":
+		return numeric(v)
+	case "text", "varchar", "bpchar", "name", "character varying", "char":
+		return toText(v)
+	case "interval":
+		return toInterval(v, nil)
+	}
+	if v.hasClock() {
+		return opaque("a time is cast to " + name)
+	}
+	return v
+}
+
+// toMoment casts to a timestamp, with a zone or without one.
+func (s *scope) toMoment(v value, local bool) value {
+	if text, ok := v.constant(); ok {
+		v = s.specialMoment(text)
+	}
+	if v.kind != momentKind {
+		return unlike(value{kind: momentKind}, v)
+	}
+	if local {
+		return s.session.asLocal(v)
+	}
+	grain := v.grain
+	v = s.session.asZoned(v, s.session.zoneName())
+	v.grain = grain
+	return v
+}
+
+// specialMoment reads the words that PostgreSQL takes for a moment. Any other
+// text is a moment that stands still.
+func (s *scope) specialMoment(text string) value {
+	switch strings.ToLower(strings.TrimSpace(text)) {
+	case "now":
+		return now()
+	case "today":
+		return s.toDate(now())
+	case "yesterday":
+		return s.dateAndDays(s.toDate(now()), constantNumber(-1))
+	case "tomorrow":
+		return s.dateAndDays(s.toDate(now()), constantNumber(1))
+	}
+	return value{kind: momentKind, low: -forever, high: forever}
+}
+
+// toDate cuts a moment down to midnight on the session's wall clock.
+func (s *scope) toDate(v value) value {
+	if text, ok := v.constant(); ok {
+		v = s.specialMoment(text)
+	}
+	if v.kind != momentKind {
+		return unlike(value{kind: momentKind}, v)
+	}
+	v = s.session.asLocal(v)
+	if v.grain != span.Day {
+		v = widen(v, span.Day, 0)
+	}
+	v.grain = span.Day
+	return v
+}
+
+// toInterval casts to an interval, whose fields (INTERVAL '24' HOUR) give a
+// bare number its unit.
+func toInterval(v value, t *sqltree.TypeName) value {
+	text, isText := v.constant()
+	switch {
+	case v.kind == lengthKind || v.kind == opaqueKind || v.kind == nullKind:
+		return v
+	case v.kind == textKind && !isText:
+		return opaque(unknownPiece(v))
+	case !isText:
+		return unlike(value{kind: lengthKind}, v)
+	}
+	if unit := fieldOf(t); unit != "" {
+		if n, err := strconv.ParseFloat(strings.TrimSpace(text), 64); err == nil {
+			if i, ok := intervalOf(n, unit); ok {
+				return constantLength(i)
+			}
+		}
+	}
+	if i, ok := parseInterval(text); ok && !fieldsCut(t) {
+		return constantLength(i)
+	}
+	return opaque("the text " + quoted(text) + " is no interval that can be read")
+}
+
+// The bits by which PostgreSQL's grammar tells the fields of an interval type.
+const (
+	maskMonth  = 1 << 1
+	maskYear   = 1 << 2
+	maskDay    = 1 << 3
+	maskHour   = 1 << 10
+	maskMinute = 1 << 11
+	maskSecond = 1 << 12
+	maskAll    = 0x7fff
+)
+
+func intervalMask(t *sqltree.TypeName) int {
+	if mods := t.GetTypmods(); len(mods) > 0 {
+		return int(mods[0].GetAConst().GetIval().GetIval())
+	}
+	return maskAll
+}
+
+// fieldOf returns the unit that the last field of an interval type gives a
+// bare number; empty for an interval of all fields.
+func fieldOf(t *sqltree.TypeName) string {
+	mask := intervalMask(t)
+	for _, f := range []struct {
+		bit  int
+		unit string
+	}{{maskSecond, "seconds"}, {maskMinute, "minutes"}, {maskHour, "hours"}, {maskDay, "days"}, {maskMonth, "months"}, {maskYear, "years"}} {
+		if mask != maskAll && mask&f.bit != 0 {
+			return f.unit
+		}
+	}
+	return ""
+}
+
+// fieldsCut reports whether the type may cut off smaller parts of what the
+// text says, which is not followed.
+func fieldsCut(t *sqltree.TypeName) bool {
+	mask := intervalMask(t)
+	return mask != maskAll && mask&maskSecond == 0 && mask != maskDay && mask != maskHour && mask != maskMonth && mask != maskYear
+}
+
+func numeric(v value) value {
+	if text, ok := v.constant(); ok {
+		n, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
+		if err != nil {
+			return opaque("the text " + quoted(text) + " is no number")
+		}
+		return constantNumber(n)
+	}
+	if v.kind == textKind {
+		return opaque(unknownPiece(v))
+	}
+	if v.kind == momentKind || v.kind == lengthKind {
+		return opaque("a time is cast to a number")
+	}
+	return v
+}
+
+// rounded is a number made whole, to the nearest.
+func rounded(v value) value {
+	switch v.kind {
+	case numberKind:
+		v.lowNumber, v.highNumber = math.RoundToEven(v.lowNumber), math.RoundToEven(v.highNumber)
+	case countKind:
+		if v.grain != v.unit || v.unit == 0 {
+			v = widen(v, v.unit/2, v.unit/2).keepGrain(v.unit)
+		}
+	}
+	return v
+}
+
+// cutDown and cutUp are floor and ceil.
+func cutDown(v value) value {
+	switch v.kind {
+	case numberKind:
+		v.lowNumber, v.highNumber = math.Floor(v.lowNumber), math.Floor(v.highNumber)
+	case countKind:
+		if v.grain != v.unit {
+			v = widen(v, v.unit, 0).keepGrain(v.unit)
+		}
+	}
+	return v
+}
+
+func cutUp(v value) value {
+	switch v.kind {
+	case numberKind:
+		v.lowNumber, v.highNumber = math.Ceil(v.lowNumber), math.Ceil(v.highNumber)
+	case countKind:
+		if v.grain != v.unit {
+			v = widen(v, 0, v.unit).keepGrain(v.unit)
+		}
+	}
+	return v
+}
+
+func toText(v value) value {
+	switch {
+	case v.kind == textKind || v.kind == opaqueKind || v.kind == nullKind:
+		return v
+	case v.isExact():
+		return constantText(strconv.FormatFloat(v.lowNumber, 'f', -1, 64))
+	case v.kind == lengthKind && v.interval != nil:
+		return constantText(intervalText(*v.interval))
+	case v.kind == numberKind:
+		return value{kind: textKind, text: []piece{{unknown: "a number that is not constant is made text"}}}
+	}
+	return value{kind: textKind, text: []piece{{unknown: "a value that is not constant is made text"}}}
+}
+
+func intervalText(i span.Interval) string {
+	return strconv.FormatInt(i.Months, 10) + " months " + strconv.FormatInt(i.Days, 10) + " days " +
+		strconv.FormatInt(int64(i.Time/time.Microsecond), 10) + " microseconds"
+}
+
+// glue is text put together with ||.
+func glue(l, r value) value {
+	if l.kind == nullKind || r.kind == nullKind {
+		return value{kind: nullKind}
+	}
+	return value{kind: textKind, text: append(append([]piece(nil), pieces(l)...), pieces(r)...)}
+}
+
+func pieces(v value) []piece {
+	switch v = toText(v); v.kind {
+	case textKind:
+		return v.text
+	case opaqueKind:
+		return []piece{{unknown: v.reason}}
+	}
+	return []piece{{unknown: "a part of the text is not constant"}}
+}
+
+func unknownPiece(v value) string {
+	for _, p := range v.text {
+		if p.unknown != "" {
+			return p.unknown
+		}
+	}
+	return "the text is not constant"
+}
+
+func quoted(text string) string {
+	const most = 40
+	if runes := []rune(text); len(runes) > most {
+		text = string(runes[:most]) + "…"
+	}
+	return strconv.Quote(text)
+}
+
+// atTimeZone turns a zone-less moment into a real one and the other way round.
+func (s *scope) atTimeZone(zoneText, moment value) value {
+	if moment.kind == opaqueKind {
+		return moment
+	}
+	if moment.kind != momentKind {
+		return unlike(moment, value{kind: momentKind})
+	}
+	name, _ := zoneText.constant() // an unknown zone has no name
+	grain := moment.grain
+	if moment.zone.local {
+		moment = s.session.asZoned(moment, name)
+		moment.grain = grain
+		return moment
+	}
+	moment.zone = zone{local: true, name: name}
+	if !sameZone(name, s.session.zoneName()) {
+		moment.grain = 0
+	}
+	return moment
+}

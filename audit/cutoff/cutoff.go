@@ -1,0 +1,143 @@
+// Package cutoff reads code, from one DELETE to a PL/pgSQL routine, and tells
+// the age that every record is certain to reach before the code can end it.
+// It knows no database and does no I/O; it works on the model of package
+// schema and on the trees of PostgreSQL's own grammar.
+//
+// Its rule is to be sound before it is anything else. Each comparison is put
+// as so many times now, so many times the record's birth, and a rest between a
+// smallest and a largest value, and is solved for the age. What can't be put
+// so is opaque, with the reason, and is never skipped.
+package cutoff
+
+import (
+	"time"
+
+	"idemaudit/audit/fact"
+	"idemaudit/audit/schema"
+	"idemaudit/audit/span"
+	"idemaudit/audit/sqltree"
+)
+
+// Role says what a column's time means for the life of a record.
+type Role int
+
+// The roles of a column.
+const (
+	NoClock Role = iota // no time, or one of which nothing is known
+	Birth               // the moment the record was stored
+	Later               // that moment or a later one: updated_at, completed_at
+	Sender              // a moment the sender tells, which may be long before
+	Until               // the moment up to which something holds: expires_at
+	Length              // how long something holds: ttl_seconds
+)
+
+// Roles tells the role of each column of a table.
+type Roles func(*schema.Table, fact.Column) Role
+
+// Reader reads the code of one database.
+type Reader struct{ *reader }
+
+type reader struct {
+	db     *schema.Database
+	roles  Roles
+	clocks map[*schema.Table]map[string]value
+	below  map[*schema.Table][]*schema.Table
+	parsed map[string][]sqltree.Statement
+	dumps  map[*schema.Routine]*program
+}
+
+// New returns a reader of db's code. The roles are asked once a column.
+func New(db *schema.Database, roles Roles) *Reader {
+	return &Reader{&reader{
+		db: db, roles: roles,
+		clocks: map[*schema.Table]map[string]value{},
+		below:  map[*schema.Table][]*schema.Table{},
+		parsed: map[string][]sqltree.Statement{},
+		dumps:  map[*schema.Routine]*program{},
+	}}
+}
+
+// Action is how code ends records.
+type Action string
+
+// The actions.
+const (
+	Delete   Action = "DELETE"
+	Truncate Action = "TRUNCATE"
+	Drop     Action = "DROP"
+	Detach   Action = "DETACH"
+	Unkey    Action = "UPDATE of the key"
+	Expire   Action = "an expiry set"
+	Hide     Action = "a lookup that looks no further back"
+)
+
+// Removal is one way in which code ends records.
+type Removal struct {
+	// Table is the table whose records go; nil when it can't be told which,
+	// and then it may be any.
+	Table  *schema.Table
+	Action Action
+	// Floor is the age every record is certain to reach before it goes.
+	Floor fact.Value[span.Span]
+	// Everything says why records of any age go, where no condition on their
+	// age stands at all; empty otherwise.
+	Everything string
+	Text       string   // the statement
+	Via        []string // the routines passed through, outermost first
+	Chain      []string // how the floor was reached, a step a line
+}
+
+// Effects are what code does to records, and the routines it runs.
+type Effects struct {
+	Removals []Removal
+	Calls    []*schema.Routine
+}
+
+// removal makes a Removal of a bound.
+func (run *run) removal(t *schema.Table, a Action, b bound, text string) Removal {
+	made := Removal{Table: t, Action: a, Text: text, Via: run.via()}
+	if t == nil {
+		made.Chain = append(made.Chain, "which table it touches can't be told")
+	}
+	if b.decides != nil {
+		if condition, err := sqltree.DeparseExpression(b.decides); err == nil {
+			made.Chain = append(made.Chain, "decided by: "+condition)
+		}
+	}
+	if !b.known() {
+		made.Floor = fact.Unknown[span.Span](b.reason)
+		made.Chain = append(made.Chain, "can't be told: "+b.reason)
+		return made
+	}
+	floor := span.Of(b.least.Truncate(time.Second))
+	made.Floor = fact.Known(floor, fact.Defined)
+	switch {
+	case b.decides == nil:
+		made.Everything = "no condition on the record's age"
+		made.Chain = append(made.Chain, "no condition on the record's age: a record of any age goes")
+	default:
+		made.Chain = append(made.Chain, "true only once now() − birth of the record ≥ "+floor.String())
+	}
+	return made
+}
+
+func (r *reader) partitions(t *schema.Table) []*schema.Table {
+	below, known := r.below[t]
+	if !known {
+		below = r.db.Partitions(t)
+		r.below[t] = below
+	}
+	return below
+}
+
+// parse is sqltree.Parse, once a text: a cleanup called by many is read once.
+func (r *reader) parse(text string) ([]sqltree.Statement, error) {
+	if statements, ok := r.parsed[text]; ok {
+		return statements, nil
+	}
+	statements, err := sqltree.Parse(text)
+	if err == nil {
+		r.parsed[text] = statements
+	}
+	return statements, err
+}

@@ -1,0 +1,108 @@
+package cmd
+
+import (
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"idemaudit/audit/span"
+)
+
+// sourceFlags name what is audited.
+type sourceFlags struct {
+	dsn    []string
+	schema []string
+	tables []string
+}
+
+func (f *sourceFlags) register(flags *pflag.FlagSet) {
+	flags.StringArrayVar(&f.dsn, "dsn", nil, "audit the PostgreSQL database at `URL`; repeatable (default $DATABASE_URL, else the PG* variables)")
+	flags.StringArrayVar(&f.schema, "schema", nil, "audit the SQL file, or the folder of them, at `PATH`, or standard input for -; repeatable")
+	flags.StringArrayVar(&f.tables, "table", nil, "audit only the table `NAME`, with or without its schema; repeatable")
+}
+
+// given reports whether the command line names a source.
+func (f *sourceFlags) given() bool { return len(f.dsn) > 0 || len(f.schema) > 0 }
+
+// settingsFlags name the files that a run is set up by.
+type settingsFlags struct {
+	config    string
+	catalogue []string
+}
+
+func (f *settingsFlags) register(flags *pflag.FlagSet) {
+	flags.StringVar(&f.config, "config", "", "read the configuration in `FILE` (default idemaudit.yaml, looked for upwards to the repository root)")
+	flags.StringArrayVar(&f.catalogue, "catalogue", nil, "add the vendors in `FILE` to the catalogue, or override those of the same id; repeatable")
+}
+
+// windowFlags choose the windows that count and the margin above them.
+type windowFlags struct {
+	vendors []string
+	margin  string
+}
+
+func (f *windowFlags) register(flags *pflag.FlagSet) {
+	flags.StringArrayVar(&f.vendors, "vendor", nil, "count the windows of vendor `ID`, all of them or those named after it (stripe:cli-resend,dashboard-resend); repeatable")
+	flags.StringVar(&f.margin, "margin", "", "our own longest planned outage, a `SPAN` such as 5d or 0d (default 5d)")
+}
+
+// gateFlags say which results end a run with something else than 0.
+type gateFlags struct {
+	allowIncomplete bool
+	allowEmpty      bool
+}
+
+func (f *gateFlags) register(flags *pflag.FlagSet) {
+	flags.BoolVar(&f.allowIncomplete, "allow-incomplete", false, "do not end with 3 when a part could not be read")
+	flags.BoolVar(&f.allowEmpty, "allow-empty", false, "do not end with 4 when no store was found")
+}
+
+// timeoutFlag bounds a whole run.
+type timeoutFlag struct{ text string }
+
+const defaultTimeout = "60s"
+
+func (f *timeoutFlag) register(flags *pflag.FlagSet) {
+	flags.StringVar(&f.text, "timeout", defaultTimeout, "give up after `SPAN`, however many targets there are")
+}
+
+// length returns how long the run may take.
+func (f *timeoutFlag) length() (time.Duration, error) {
+	limit, err := span.Parse(f.text)
+	if err != nil {
+		return 0, misuse("write a length of time such as 30s or 2m", "--timeout: %w", err)
+	}
+	return limit.Length(), nil
+}
+
+// parseAsOf reads the time that the audit is made for: now, unless the flag
+// gives a time or a day, whose first moment in UTC it is.
+func parseAsOf(text string, now func() time.Time) (time.Time, error) {
+	if text == "" {
+		return now().UTC().Truncate(time.Second), nil
+	}
+	for _, layout := range []string{time.RFC3339, time.DateOnly} {
+		if at, err := time.Parse(layout, text); err == nil {
+			return at.UTC(), nil
+		}
+	}
+	return time.Time{}, misuse("write a time such as 2026-12-01T12:00:00Z or a day such as 2026-12-01", "--as-of: %q is no time", text)
+}
+
+// parseMargin returns the margin of the first text that is given.
+func parseMargin(flag string, configured *span.Span) (span.Span, error) {
+	switch {
+	case flag != "":
+		margin, err := span.ParseMargin(flag)
+		if err != nil {
+			return span.Span{}, misuse("write a length of time such as 5d, or 0d for none", "--margin: %w", err)
+		}
+		return margin, nil
+	case configured != nil:
+		return *configured, nil
+	}
+	return defaultMargin(), nil
+}
+
+// defaultMargin is a long weekend and a day to find out.
+func defaultMargin() span.Span { return span.Of(5 * span.Day) }

@@ -1,0 +1,75 @@
+package cmd
+
+import (
+	"errors"
+	"path/filepath"
+	"strings"
+
+	"idemaudit/cmd/config"
+	"idemaudit/vendors"
+)
+
+// settings is what a run is set up by: the configuration, empty when there is
+// none, and the catalogue with every vendor that was added to it.
+type settings struct {
+	config    *config.File
+	catalogue *vendors.Catalogue
+}
+
+// load reads the configuration and the catalogue, and reports what is wrong
+// with either together.
+func (f *settingsFlags) load(env Env) (settings, error) {
+	file, err := f.loadConfig(env)
+	if err != nil {
+		return settings{}, err
+	}
+	catalogue, err := loadCatalogue(append(file.Catalogue, f.catalogue...))
+	if err != nil {
+		return settings{}, err
+	}
+	return settings{config: file, catalogue: catalogue}, nil
+}
+
+func (f *settingsFlags) loadConfig(env Env) (*config.File, error) {
+	path := f.config
+	if path == "" {
+		found, ok := config.Find(env.Dir)
+		if !ok {
+			return &config.File{}, nil
+		}
+		path = shorten(env.Dir, found)
+	}
+	file, err := config.Load(path, env.Getenv)
+	if err != nil {
+		return nil, &exit{code: ExitUsage, err: err}
+	}
+	return file, nil
+}
+
+// loadCatalogue returns the embedded catalogue with the vendors of the given
+// files, later ones overriding earlier ones.
+func loadCatalogue(paths []string) (*vendors.Catalogue, error) {
+	catalogue, err := vendors.Embedded()
+	if err != nil {
+		return nil, err
+	}
+	var problems []error
+	for _, path := range paths {
+		more, err := vendors.ReadFile(path)
+		if err != nil {
+			problems = append(problems, &exit{code: ExitUsage, err: err})
+			continue
+		}
+		catalogue = catalogue.With(more)
+	}
+	return catalogue, errors.Join(problems...)
+}
+
+// shorten writes a path below dir relative to it, as somebody who works there
+// would.
+func shorten(dir, path string) string {
+	if short, err := filepath.Rel(dir, path); err == nil && !strings.HasPrefix(short, "..") {
+		return short
+	}
+	return path
+}

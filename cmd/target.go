@@ -1,0 +1,139 @@
+package cmd
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"idemaudit/audit/fact"
+	"idemaudit/audit/source/postgres"
+	"idemaudit/audit/source/sqlfile"
+	"idemaudit/audit/store"
+	"idemaudit/cmd/config"
+)
+
+// target is one place to audit, and what the configuration says of it.
+type target struct {
+	name     string // as the configuration calls it; empty when flags name it
+	kind     fact.TargetKind
+	settings config.Target
+	dsn      config.Secret // for a live database; empty for libpq's defaults
+	guessed  bool          // nothing named the database
+	paths    []string      // for SQL files
+	tables   []string      // the tables to audit; nil audits what is found
+}
+
+// targets returns what is to be audited: what flags name, else what the
+// configuration names, else the database that the environment names. A
+// configuration comes before DATABASE_URL because that variable is often set
+// for another program, and auditing another database than the one written
+// down would be a false all-clear.
+func (f *sourceFlags) targets(env Env, file *config.File) []target {
+	if !f.given() && len(file.Targets) > 0 {
+		var all []target
+		for _, t := range file.Targets {
+			all = append(all, f.configured(env, t)...)
+		}
+		return all
+	}
+	settings := merged(file.Targets)
+	var all []target
+	for _, dsn := range f.dsn {
+		all = append(all, target{kind: fact.Postgres, dsn: config.Secret(dsn), settings: settings, tables: f.tables})
+	}
+	if len(f.schema) > 0 {
+		all = append(all, target{kind: fact.Schema, paths: f.schema, settings: settings, tables: f.tables})
+	}
+	if len(all) == 0 {
+		all = append(all, fromEnvironment(env, target{settings: settings, tables: f.tables}))
+	}
+	return all
+}
+
+// configured returns the targets that one target of the configuration stands
+// for: its database, its files, or both. Stores that it lists are the ones to
+// audit, unless flags name others.
+func (f *sourceFlags) configured(env Env, t config.Target) []target {
+	tables := f.tables
+	if len(tables) == 0 {
+		for _, s := range t.Stores {
+			tables = append(tables, s.Table)
+		}
+	}
+	base := target{name: t.Name, settings: t, tables: tables}
+	var all []target
+	if t.DSN != "" {
+		live := base
+		live.kind, live.dsn = fact.Postgres, t.DSN
+		all = append(all, live)
+	}
+	if len(t.Schema) > 0 {
+		files := base
+		files.kind, files.paths = fact.Schema, nil
+		for _, path := range t.Schema {
+			files.paths = append(files.paths, shorten(env.Dir, path))
+		}
+		all = append(all, files)
+	}
+	if len(all) == 0 {
+		all = append(all, fromEnvironment(env, base))
+	}
+	return all
+}
+
+// fromEnvironment makes t the database that DATABASE_URL or, as for psql, the
+// PG* variables name.
+func fromEnvironment(env Env, t target) target {
+	t.kind = fact.Postgres
+	t.dsn = config.Secret(env.Getenv("DATABASE_URL"))
+	t.guessed = cmp.Or(string(t.dsn), env.Getenv("PGHOST"), env.Getenv("PGSERVICE"), env.Getenv("PGDATABASE"), env.Getenv("PGHOSTADDR")) == ""
+	return t
+}
+
+// merged puts what the configuration says of all its targets together, for a
+// source that flags name instead of them: what is said of a table holds
+// wherever the table is read.
+func merged(all []config.Target) config.Target {
+	var m config.Target
+	for _, t := range all {
+		m.Stores = append(m.Stores, t.Stores...)
+		m.Vendors = append(m.Vendors, t.Vendors...)
+		m.Outbound = append(m.Outbound, t.Outbound...)
+	}
+	slices.Sort(m.Vendors)
+	m.Vendors = slices.Compact(m.Vendors)
+	return m
+}
+
+// read collects the facts of the target.
+func (t target) read(ctx context.Context, env Env) (fact.Snapshot, error) {
+	stores := store.Options{Tables: t.tables}
+	for _, s := range t.settings.Stores {
+		stores.Declared = append(stores.Declared, store.Declared{Table: s.Table, Key: s.Key, Created: s.Created, Expires: s.Expires})
+	}
+	if t.kind == fact.Schema {
+		return readFiles(ctx, sqlfile.Options{Paths: t.paths, Stdin: env.Stdin, Stores: stores})
+	}
+	return postgres.Read(ctx, postgres.Options{DSN: t.dsn.Reveal(), Stores: stores, Getenv: env.Getenv})
+}
+
+// readFiles reads SQL files for as long as ctx lasts. What a reader of files
+// does can't be interrupted, above all not standard input that nobody closes,
+// so it is left behind when the time is up.
+func readFiles(ctx context.Context, o sqlfile.Options) (fact.Snapshot, error) {
+	type result struct {
+		snapshot fact.Snapshot
+		err      error
+	}
+	done := make(chan result, 1)
+	go func() {
+		snapshot, err := sqlfile.Read(o)
+		done <- result{snapshot, err}
+	}()
+	select {
+	case r := <-done:
+		return r.snapshot, r.err
+	case <-ctx.Done():
+		return fact.Snapshot{}, context.Cause(ctx)
+	}
+}

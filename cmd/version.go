@@ -1,0 +1,24 @@
+package cmd
+
+import (
+	"fmt"
+	"runtime"
+
+	"github.com/spf13/cobra"
+)
+
+// Version is the release this is, as reports and 'idemaudit version' state it.
+const Version = "0.1.0"
+
+const versionLine = "idemaudit " + Version
+
+func newVersion(env Env) *cobra.Command {
+	return &cobra.Command{
+		Use:   "version",
+		Short: "Print the version",
+		Args:  noArguments,
+		RunE: func(*cobra.Command, []string) error {
+			return printOut(env, fmt.Sprintf("%s (%s, %s/%s)\n", versionLine, runtime.Version(), runtime.GOOS, runtime.GOARCH))
+		},
+	}
+}
