@@ -3,7 +3,6 @@ package audit
 import (
 	"fmt"
 	"strings"
-	"time"
 
 	"idemaudit/audit/fact"
 	"idemaudit/audit/span"
@@ -32,14 +31,6 @@ type retention struct {
 	governing []fact.Remover
 	// causes is why no floor can be told; empty unless the status is unknown.
 	causes []cause
-}
-
-// cause is one reason why no floor can be told.
-type cause struct {
-	blind bool // it was hidden, rather than seen and not understood
-	text  string
-	fix   string
-	place fact.Place
 }
 
 // retentionOf takes the minimum over everything that can end a record. A
@@ -121,65 +112,6 @@ func (r *retention) doubt(causes []cause) {
 	r.status, r.floor, r.evidence, r.governing = RetentionUnknown, span.Unbounded(), fact.None, nil
 	r.causes = causes
 	r.basis = strings.Join(texts, "; ")
-}
-
-// blind reports whether the retention is unknown for no other reason than that
-// something was hidden.
-func (r retention) blind() bool {
-	for _, c := range r.causes {
-		if !c.blind {
-			return false
-		}
-	}
-	return len(r.causes) > 0
-}
-
-// causesOf lists what keeps the floor from being told, the most telling first.
-func causesOf(s fact.Store, counted []fact.Remover, known retention, hidden []fact.Hidden, unread []fact.Unread) []cause {
-	var causes []cause
-	for _, r := range counted {
-		if !r.Floor.IsKnown() {
-			causes = append(causes, cause{text: opaqueText(r), place: r.Place})
-		}
-	}
-	for _, u := range unread {
-		causes = append(causes, cause{text: unreadText(u), place: u.Place})
-	}
-	for _, h := range hidden {
-		causes = append(causes, cause{blind: true, text: hiddenText(h), fix: h.Fix})
-	}
-	if n, ok := s.Deleted.Get(); ok && n > 0 && len(causes) == 0 && known.status == RetentionUnbounded {
-		causes = append(causes, cause{text: deletedText(n, s.Since), place: s.Place})
-	}
-	return causes
-}
-
-func opaqueText(r fact.Remover) string {
-	return fmt.Sprintf("%s can't be told: %s", removerAt(r), r.Floor.Reason())
-}
-
-func unreadText(u fact.Unread) string {
-	if at := u.Place.String(); at != "" {
-		return fmt.Sprintf("%s could not be read and may touch the store: %s", at, u.Reason)
-	}
-	return "something that may touch the store could not be read: " + u.Reason
-}
-
-func hiddenText(h fact.Hidden) string {
-	return fmt.Sprintf("could not see %s: %s", h.What, h.Why)
-}
-
-// deletedText speaks of rows that are gone although nothing that removes them
-// was seen: the server's own statistics contradict "nothing removes records".
-func deletedText(n int64, since time.Time) string {
-	rows := fmt.Sprintf("%d rows were", n)
-	if n == 1 {
-		rows = "1 row was"
-	}
-	if since.IsZero() {
-		return rows + " deleted by something that was not seen"
-	}
-	return fmt.Sprintf("%s deleted since %s by something that was not seen", rows, since.UTC().Format(time.RFC3339))
 }
 
 // weaker returns the evidence that less can be built on.

@@ -84,7 +84,7 @@ func inWords(names []string) string {
 	return strings.Join(names[:last], ", ") + " and " + names[last]
 }
 
-// counted writes a number with its noun.
+// plural writes a number with its noun.
 func plural(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun

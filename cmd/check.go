@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -58,9 +59,9 @@ func newCheck(env Env) *cobra.Command {
 }
 
 // run audits every target and delivers one report. Whatever the user wrote
-// wrongly is found before anything is delivered.
+// wrongly ends the run before anything is delivered.
 func (o *checkOptions) run(ctx context.Context, env Env) error {
-	p, err := o.prepare(env)
+	p, err := o.plan(env)
 	if err != nil {
 		return err
 	}
@@ -72,20 +73,62 @@ func (o *checkOptions) run(ctx context.Context, env Env) error {
 	if err != nil {
 		return err
 	}
-	err = p.delivery.send(env, func(w io.Writer, format string, ro report.Options) error {
-		return report.Write(w, format, result, ro)
+	err = p.delivery.send(env, func(w io.Writer, format string, o report.Options) error {
+		return report.Write(w, format, result, o)
 	})
 	if err != nil {
 		return err
 	}
-	return errors.Join(o.gate.failures(env, p.run.Failed), o.gate.outcome(result))
+	return conclude(env, result.Outcome(), readings)
 }
 
-// preparation is all that check knows before it reads a target.
-type preparation struct {
-	policies policies
+// checkPlan is all that check knows before it reads a target.
+type checkPlan struct {
 	targets  []target
+	drafts   []draft // one for each of targets
 	run      audit.Run
-	delivery delivery
 	limit    time.Duration
+	delivery delivery
+}
+
+// plan makes sense of flags, environment and configuration.
+func (o *checkOptions) plan(env Env) (checkPlan, error) {
+	s, settingsProblem := o.settings.load(env)
+	delivery, formatProblem := o.format.parse(env)
+	limit, timeoutProblem := o.timeout.length()
+	asOf, asOfProblem := parseAsOf(o.asOf, env.Now)
+	failOn, failOnProblem := parseSeverity("level of --fail-on", cmp.Or(o.failOn, s.config.FailOn, string(audit.Error)),
+		audit.Error, audit.Warning, audit.Note, audit.Never)
+	margin, marginProblem := parseMargin(o.windows.margin, s.config.Margin)
+	err := errors.Join(settingsProblem, formatProblem, timeoutProblem, asOfProblem, failOnProblem, marginProblem)
+	if err != nil {
+		return checkPlan{}, err
+	}
+	p := checkPlan{limit: limit, delivery: delivery, run: audit.Run{
+		Tool: tool(), AsOf: asOf, Margin: margin, FailOn: failOn,
+		AllowIncomplete: o.gate.allowIncomplete, AllowEmpty: o.gate.allowEmpty,
+	}}
+	p.targets = o.source.targets(env, s.config)
+	p.drafts, err = o.windows.drafts(s, margin, p.targets)
+	return p, err
+}
+
+// judge reaches the verdict on what was read.
+func (p checkPlan) judge(readings []reading) (audit.Result, error) {
+	run := p.run
+	var targets []audit.Target
+	var problems []error
+	for i, r := range readings {
+		if r.failed != nil {
+			run.Failed = append(run.Failed, *r.failed)
+			continue
+		}
+		policy, err := p.drafts[i].resolve(r.snapshot)
+		problems = append(problems, err)
+		targets = append(targets, audit.Target{Snapshot: r.snapshot, Policy: policy})
+	}
+	if err := errors.Join(problems...); err != nil {
+		return audit.Result{}, err
+	}
+	return audit.Judge(run, targets), nil
 }

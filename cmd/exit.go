@@ -6,6 +6,8 @@ import (
 	"io"
 	"strings"
 	"unicode"
+
+	"idemaudit/vendors/nearest"
 )
 
 // ExitCode is what the process ends with. It means the same in every format.
@@ -49,6 +51,11 @@ func (e *exit) Unwrap() error { return e.err }
 // misuse is wrong usage with what to do about it.
 func misuse(hint, format string, args ...any) error {
 	return &exit{code: ExitUsage, err: fmt.Errorf(format, args...), hint: hint}
+}
+
+// unknown refuses a word that is none of the choices, and names the nearest.
+func unknown(kind, word string, choices []string) error {
+	return misuse("choose one of "+strings.Join(choices, ", "), "%q is no %s%s", word, kind, nearest.Hint(word, choices))
 }
 
 // codeOf returns the code that a run ends with. Of several errors joined

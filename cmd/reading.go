@@ -11,11 +11,11 @@ import (
 	"idemaudit/audit/fact"
 	"idemaudit/audit/source/postgres"
 	"idemaudit/audit/source/sqlfile"
+	"idemaudit/audit/span"
 )
 
 // reading is what came of one target: its facts, or why there are none.
 type reading struct {
-	target   target
 	snapshot fact.Snapshot
 	failed   *audit.FailedTarget
 }
@@ -24,17 +24,38 @@ type reading struct {
 // takes no time from the others. The error is about what the user wrote, or
 // about being interrupted; a target that could not be reached is no error.
 func readAll(ctx context.Context, env Env, targets []target, limit time.Duration) ([]reading, error) {
-	ctx, cancel := context.WithTimeoutCause(ctx, limit, fmt.Errorf("no answer within %s", limit))
+	limited, cancel := context.WithTimeoutCause(ctx, limit, fmt.Errorf("no answer within %s", span.Of(limit)))
 	defer cancel()
 	readings := make([]reading, len(targets))
 	problems := make([]error, len(targets))
 	var all sync.WaitGroup
 	for i, t := range targets {
-		all.Go(func() { readings[i], problems[i] = readOne(ctx, env, t) })
+		all.Go(func() { readings[i], problems[i] = readOne(limited, env, t) })
 	}
 	all.Wait()
-	if errors.Is(context.Cause(ctx), context.Canceled) {
+	if ctx.Err() != nil {
 		return nil, &exit{code: ExitIncomplete, err: errors.New("interrupted before the audit was complete")}
 	}
 	return readings, errors.Join(problems...)
+}
+
+func readOne(ctx context.Context, env Env, t target) (reading, error) {
+	snapshot, err := t.read(ctx, env)
+	switch {
+	case err == nil && t.name != "":
+		snapshot.Name = t.name
+		return reading{snapshot: snapshot}, nil
+	case err == nil:
+		return reading{snapshot: snapshot}, nil
+	case isMisuse(err):
+		return reading{}, &exit{code: ExitUsage, err: err}
+	}
+	return reading{failed: &audit.FailedTarget{}}, nil
+}
+
+// isMisuse reports whether a source failed because of what the user wrote.
+func isMisuse(err error) bool {
+	_, live := errors.AsType[*postgres.UsageError](err)
+	_, files := errors.AsType[*sqlfile.UsageError](err)
+	return live || files
 }

@@ -3,10 +3,11 @@ package cmd
 import (
 	"context"
 	"errors"
-	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"idemaudit/vendors/nearest"
 )
 
 const rootHelp = `idemaudit finds idempotency records that vanish before a counterparty stops replaying.
@@ -63,25 +64,20 @@ func needsCommand(c *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return misuse(hint, "%s needs a command", c.CommandPath())
 	}
-	if best := nearest(args[0], names(c.Commands())); best != "" {
-		hint = "did you mean '" + c.CommandPath() + " " + best + "'?"
-	}
-	return misuse(hint, "%q is no command of %s", args[0], c.CommandPath())
+	return misuse(hint, "%q is no command of %s%s", args[0], c.CommandPath(), nearest.Hint(args[0], names(c.Commands())))
 }
 
 // flagError puts a flag that does not parse into the grammar of our messages.
 func flagError(c *cobra.Command, err error) error {
 	hint := "run '" + c.CommandPath() + " --help' for the list of flags"
-	if unknown, ok := errors.AsType[*pflag.NotExistError](err); ok {
-		var known []string
-		c.Flags().VisitAll(func(f *pflag.Flag) { known = append(known, f.Name) })
-		name := unknown.GetSpecifiedName()
-		if best := nearest(name, known); best != "" {
-			hint = "did you mean --" + best + "?"
-		}
-		return misuse(hint, "%s knows no flag %q", c.CommandPath(), dashed(name))
+	unknown, ok := errors.AsType[*pflag.NotExistError](err)
+	if !ok {
+		return misuse(hint, "%w", err)
 	}
-	return misuse(hint, "%s", strings.TrimSuffix(err.Error(), "."))
+	var known []string
+	c.Flags().VisitAll(func(f *pflag.Flag) { known = append(known, dashed(f.Name)) })
+	flag := dashed(unknown.GetSpecifiedName())
+	return misuse(hint, "%s knows no flag %q%s", c.CommandPath(), flag, nearest.Hint(flag, known))
 }
 
 func dashed(name string) string {

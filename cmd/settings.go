@@ -3,6 +3,7 @@ package cmd
 import (
 	"errors"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"idemaudit/cmd/config"
@@ -16,20 +17,20 @@ type settings struct {
 	catalogue *vendors.Catalogue
 }
 
-// load reads the configuration and the catalogue, and reports what is wrong
-// with either together.
+// load reads the configuration and the catalogue. Its settings can be used
+// for finding further problems whatever the error.
 func (f *settingsFlags) load(env Env) (settings, error) {
+	s := settings{config: &config.File{}, catalogue: &vendors.Catalogue{}}
 	file, err := f.loadConfig(env)
 	if err != nil {
-		return settings{}, err
+		return s, err
 	}
-	catalogue, err := loadCatalogue(append(file.Catalogue, f.catalogue...))
-	if err != nil {
-		return settings{}, err
-	}
-	return settings{config: file, catalogue: catalogue}, nil
+	s.config = file
+	s.catalogue, err = loadCatalogue(slices.Concat(file.Catalogue, f.catalogue))
+	return s, err
 }
 
+// loadConfig returns the configuration, empty where there is none.
 func (f *settingsFlags) loadConfig(env Env) (*config.File, error) {
 	path := f.config
 	if path == "" {

@@ -5,12 +5,17 @@ import (
 	"runtime"
 
 	"github.com/spf13/cobra"
+
+	"idemaudit/audit"
 )
 
 // Version is the release this is, as reports and 'idemaudit version' state it.
 const Version = "0.1.0"
 
 const versionLine = "idemaudit " + Version
+
+// tool is how a report names the program that made it.
+func tool() audit.Tool { return audit.Tool{Name: "idemaudit", Version: Version} }
 
 func newVersion(env Env) *cobra.Command {
 	return &cobra.Command{

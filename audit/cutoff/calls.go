@@ -3,7 +3,6 @@ package cutoff
 import (
 	"strings"
 
-
 	"idemaudit/audit/schema"
 	"idemaudit/audit/sqltree"
 )
@@ -171,4 +170,3 @@ func (s *scope) readsClock(n *sqltree.Node) bool {
 	})
 	return found
 }
-

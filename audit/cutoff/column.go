@@ -45,8 +45,6 @@ func (r *reader) readColumn(t *schema.Table, c fact.Column) value {
 		return ownClock(c, forever)
 	case role == Sender:
 		return opaque(c.Name + " is a time that the sender sets, which says nothing of how long the record has been held")
-	case given.kind == nullKind && c.Default != "":
-		return value{kind: nullKind}
 	}
 	return opaque(c.Name + " is set by the application, and no default tells how long after the record's birth it lies")
 }
@@ -75,11 +73,29 @@ func (r *reader) ownSession() session {
 // tells the birth itself.
 func storedClock(role Role, given value) value {
 	given.now, given.birth = 0, 1
+	if given.kind == countKind && given.unit <= resolution && given.grain == given.unit {
+		given.low = wholeUnits(given.low, given.unit)
+		given.high = max(given.low, given.high.Truncate(given.unit))
+	}
 	if role != Birth {
 		given.high = forever
 	}
 	return given
 }
+
+// wholeUnits rounds up to a whole number of units.
+func wholeUnits(d, unit time.Duration) time.Duration {
+	down := d.Truncate(unit)
+	if down < d {
+		return down + unit
+	}
+	return down
+}
+
+// resolution is how finely ages are told. A record is as old as its own clock
+// says to the second: what a column of whole seconds or milliseconds rounds
+// off is no part of its age.
+const resolution = time.Second
 
 // ownClock is a time column without a default, which the application sets when
 // it stores the record, or up to later.
@@ -93,9 +109,7 @@ func ownClock(c fact.Column, later time.Duration) value {
 	case strings.HasPrefix(c.Type, "timestamp"):
 	default:
 		v.kind, v.unit = countKind, unitByName(c.Name)
-		if v.unit != 0 {
-			v.low, v.grain = -v.unit, v.unit
-		}
+		v.grain = v.unit
 	}
 	return v
 }

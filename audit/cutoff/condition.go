@@ -278,8 +278,10 @@ func (s *scope) solve(op string, l, r value) bound {
 		return always()
 	case d.now > 0 && op == "=":
 		return leastAge(negateEnd(d.high)) // age = -rest
+	case d.now > 0 && d.low >= 0 && (op == "<" || d.low > 0):
+		return neverHolds() // age < -rest, which no age is
 	case d.now > 0:
-		return always() // age < -rest: it takes the young
+		return always() // it takes the young
 	}
 	return leastAge(d.low) // age > rest
 }

@@ -184,6 +184,7 @@ func rounded(v value) value {
 	switch v.kind {
 	case numberKind:
 		v.lowNumber, v.highNumber = math.RoundToEven(v.lowNumber), math.RoundToEven(v.highNumber)
+		v.whole = true
 	case countKind:
 		if v.grain != v.unit || v.unit == 0 {
 			v = widen(v, v.unit/2, v.unit/2).keepGrain(v.unit)

@@ -104,6 +104,11 @@ func (run *run) removal(t *schema.Table, a Action, b bound, text string) Removal
 			made.Chain = append(made.Chain, "decided by: "+condition)
 		}
 	}
+	if b.never {
+		made.Floor = fact.Known(span.Unbounded(), fact.Defined)
+		made.Chain = append(made.Chain, "the condition never holds")
+		return made
+	}
 	if !b.known() {
 		made.Floor = fact.Unknown[span.Span](b.reason)
 		made.Chain = append(made.Chain, "can't be told: "+b.reason)

@@ -65,7 +65,9 @@ func constantOf(c *sqltree.A_Const) value {
 	case c.GetBoolval() != nil, c.GetBsval() != nil:
 		return value{kind: otherKind}
 	}
-	return constantNumber(float64(c.GetIval().GetIval()))
+	n := constantNumber(float64(c.GetIval().GetIval()))
+	n.whole = true
+	return n
 }
 
 func (s *scope) columnRef(ref *sqltree.ColumnRef) value {

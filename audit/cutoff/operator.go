@@ -175,11 +175,14 @@ func sameUnit(a, b value) (value, value) {
 	return a, b
 }
 
-// withUnit is a count read in a unit: an application that stores whole units
-// has cut off up to one.
+// withUnit is a count read in a unit, of which an application stores whole
+// ones.
 func withUnit(v value, unit time.Duration) value {
 	v.unit, v.grain = unit, unit
-	return widen(v, unit, 0).keepGrain(unit)
+	if unit > resolution {
+		v = widen(v, unit, 0).keepGrain(unit)
+	}
+	return v
 }
 
 func (v value) keepGrain(grain time.Duration) value {
@@ -229,7 +232,8 @@ func quotient(l, r value) value {
 		return scaledLength(l, 1/by, 1/by)
 	case l.kind == countKind && by > 0 && by == math.Trunc(by) && l.unit > 0:
 		l.unit = time.Duration(scaleEnd(l.unit, by))
-		if l.grain == 0 {
+		if l.grain == 0 || !r.whole {
+			l.grain = 0
 			return l
 		}
 		// Two whole numbers divide to a whole one, cut off.

@@ -19,8 +19,10 @@ type session struct {
 type scope struct {
 	reader  *reader
 	session session
-	vars    map[string]value // variables and named parameters, in lower case
-	params  []value          // $1 and on
+	vars    map[string]value  // variables and named parameters, in lower case
+	types   map[string]string // of those variables
+	names   map[int]string    // of those variables, by their number in the routine
+	params  []value           // $1 and on
 	items   []*item
 	ctes    map[string]*selection
 	outer   *scope
@@ -56,7 +58,7 @@ type selection struct {
 const maxNesting = 200
 
 func (s *scope) child() *scope {
-	return &scope{reader: s.reader, session: s.session, vars: s.vars, params: s.params, outer: s, trigger: s.trigger, depth: s.depth + 1}
+	return &scope{reader: s.reader, session: s.session, vars: s.vars, types: s.types, names: s.names, params: s.params, outer: s, trigger: s.trigger, depth: s.depth + 1}
 }
 
 // branch returns a scope whose variables change without changing those of s.

@@ -53,6 +53,7 @@ type value struct {
 	unit time.Duration // of a count: the time that 1 stands for
 
 	lowNumber, highNumber float64 // of a number
+	whole                 bool    // a number of an integer type, which divides to one
 
 	text []piece // of a text
 

@@ -32,9 +32,9 @@ const (
 // daylight saving, 0 in a zone without): it shortens or lengthens whatever is
 // counted in days or months, once, however many of them there are.
 func (i Interval) Bounds(clockChange time.Duration) (shortest, longest time.Duration) {
-	lowMonths, highMonths := monthBounds(i.Months)
-	shortest = AddSaturating(days(lowMonths+i.Days), i.Time)
-	longest = AddSaturating(days(highMonths+i.Days), i.Time)
+	lowMonths, highMonths := monthBounds(clamp(i.Months))
+	shortest = AddSaturating(days(lowMonths+clamp(i.Days)), i.Time)
+	longest = AddSaturating(days(highMonths+clamp(i.Days)), i.Time)
 	if i.Days != 0 || i.Months != 0 {
 		shortest = AddSaturating(shortest, -clockChange)
 		longest = AddSaturating(longest, clockChange)
@@ -45,22 +45,34 @@ func (i Interval) Bounds(clockChange time.Duration) (shortest, longest time.Dura
 // Justified returns the length of i where PostgreSQL compares intervals with
 // each other, as pg_partman does: a month is 30 days there, a day 24 hours.
 func (i Interval) Justified() time.Duration {
-	return AddSaturating(days(i.Months*30+i.Days), i.Time)
+	return AddSaturating(days(clamp(i.Months)*30+clamp(i.Days)), i.Time)
 }
 
 // Add returns the sum of both intervals, part by part.
 func (i Interval) Add(j Interval) Interval {
-	return Interval{Months: i.Months + j.Months, Days: i.Days + j.Days, Time: AddSaturating(i.Time, j.Time)}
+	return Interval{
+		Months: clamp(i.Months) + clamp(j.Months),
+		Days:   clamp(i.Days) + clamp(j.Days),
+		Time:   AddSaturating(i.Time, j.Time),
+	}
 }
 
 // Negate returns i with every sign turned.
 func (i Interval) Negate() Interval {
-	return Interval{Months: -i.Months, Days: -i.Days, Time: -i.Time}
+	return Interval{Months: -clamp(i.Months), Days: -clamp(i.Days), Time: -max(i.Time, -math.MaxInt64)}
 }
 
 // IsCalendar reports whether the length of i depends on the day it is counted
 // from, by more than a clock change.
 func (i Interval) IsCalendar() bool { return i.Months != 0 }
+
+// clamp keeps a number of months or days where arithmetic with it can't wrap
+// around. PostgreSQL's own are 32 bits wide, and either bound is past what a
+// duration can hold.
+func clamp(n int64) int64 {
+	const most = 1 << 40
+	return min(max(n, -most), most)
+}
 
 func monthBounds(months int64) (shortest, longest int64) {
 	if months < 0 {

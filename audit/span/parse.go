@@ -3,7 +3,6 @@ package span
 import (
 	"fmt"
 	"math"
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -46,7 +45,7 @@ func ParseMargin(text string) (Span, error) {
 	case strings.HasPrefix(trimmed, "-"):
 		return Span{}, fmt.Errorf("%q is negative: a length of time must be more than zero", text)
 	case strings.HasPrefix(trimmed, "P"):
-		return parseISO(text, trimmed)
+		return parseISO(text, trimmed[1:])
 	}
 	return parseSum(text, trimmed)
 }
@@ -71,66 +70,91 @@ func ParseRange(text string) (Range, error) {
 	return Range{shortest, longest}, nil
 }
 
-var (
-	sumTerm = regexp.MustCompile(`^([0-9]+)(us|ms|ns|w|d|h|m|s)`)
-	isoDate = regexp.MustCompile(`^([0-9]+)([YMWD])`)
-	isoTime = regexp.MustCompile(`^([0-9]+)([HMS])`)
-)
+// unit is a unit of time as it is written, and its length: 0 for one that has
+// no one length.
+type unit struct {
+	name string
+	size time.Duration
+}
 
-func parseSum(text, rest string) (Span, error) {
-	sizes := map[string]time.Duration{
-		"w": 7 * Day, "d": Day, "h": time.Hour, "m": time.Minute, "s": time.Second,
-		"ms": time.Millisecond, "us": time.Microsecond, "ns": time.Nanosecond,
+// sumUnits are the units of a plain sum. Where one name begins another, the
+// longer one comes first.
+func sumUnits() []unit {
+	return []unit{
+		{"us", time.Microsecond}, {"ms", time.Millisecond}, {"ns", time.Nanosecond},
+		{"w", 7 * Day}, {"d", Day}, {"h", time.Hour}, {"m", time.Minute}, {"s", time.Second},
 	}
+}
+
+func isoDateUnits() []unit {
+	return []unit{{"Y", 0}, {"M", 0}, {"W", 7 * Day}, {"D", Day}}
+}
+
+func isoClockUnits() []unit {
+	return []unit{{"H", time.Hour}, {"M", time.Minute}, {"S", time.Second}}
+}
+
+func parseSum(text, terms string) (Span, error) {
+	malformed := fmt.Errorf("%q is no length of time: write one such as 90s, 15m, 72h, 30d, 2w, 1d12h or P30D", text)
+	return addTerms(text, terms, sumUnits(), malformed)
+}
+
+// parseISO reads what follows the P of an ISO 8601 duration.
+func parseISO(text, iso string) (Span, error) {
+	malformed := fmt.Errorf("%q is no ISO 8601 duration: write one such as P30D or PT72H", text)
+	date, clock, hasClock := strings.Cut(iso, "T")
+	if date == "" && clock == "" || hasClock && clock == "" {
+		return Span{}, malformed
+	}
+	days, err := addTerms(text, date, isoDateUnits(), malformed)
+	if err != nil {
+		return Span{}, err
+	}
+	hours, err := addTerms(text, clock, isoClockUnits(), malformed)
+	if err != nil {
+		return Span{}, err
+	}
+	return days.Add(hours), nil
+}
+
+// addTerms adds terms up, each a number and one of the units. Its error is
+// malformed where they are anything else.
+func addTerms(text, terms string, units []unit, malformed error) (Span, error) {
 	total := Span{}
-	for rest != "" {
-		m := sumTerm.FindStringSubmatch(rest)
-		if m == nil {
-			return Span{}, fmt.Errorf("%q is no length of time: write one such as 90s, 15m, 72h, 30d, 2w, 1d12h or P30D", text)
+	for terms != "" {
+		digits, rest := cutDigits(terms)
+		unit, rest, known := cutUnit(rest, units)
+		if digits == "" || !known {
+			return Span{}, malformed
 		}
-		term, err := termOf(text, m[1], sizes[m[2]])
+		if unit.size == 0 {
+			return Span{}, fmt.Errorf("%q counts months or years, which have no one length: write days", text)
+		}
+		term, err := termOf(text, digits, unit.size)
 		if err != nil {
 			return Span{}, err
 		}
 		total = total.Add(term)
-		rest = rest[len(m[0]):]
+		terms = rest
 	}
 	return total, nil
 }
 
-func parseISO(text, iso string) (Span, error) {
-	malformed := fmt.Errorf("%q is no ISO 8601 duration: write one such as P30D or PT72H", text)
-	date, clock, hasClock := strings.Cut(iso[1:], "T")
-	if date == "" && clock == "" || hasClock && clock == "" {
-		return Span{}, malformed
+func cutDigits(text string) (digits, rest string) {
+	end := 0
+	for end < len(text) && text[end] >= '0' && text[end] <= '9' {
+		end++
 	}
-	total := Span{}
-	for _, part := range []struct {
-		rest    string
-		pattern *regexp.Regexp
-		sizes   map[string]time.Duration
-	}{
-		{date, isoDate, map[string]time.Duration{"W": 7 * Day, "D": Day}},
-		{clock, isoTime, map[string]time.Duration{"H": time.Hour, "M": time.Minute, "S": time.Second}},
-	} {
-		for rest := part.rest; rest != ""; {
-			m := part.pattern.FindStringSubmatch(rest)
-			if m == nil {
-				return Span{}, malformed
-			}
-			size, fixed := part.sizes[m[2]]
-			if !fixed {
-				return Span{}, fmt.Errorf("%q counts months or years, which have no one length: write days", text)
-			}
-			term, err := termOf(text, m[1], size)
-			if err != nil {
-				return Span{}, err
-			}
-			total = total.Add(term)
-			rest = rest[len(m[0]):]
+	return text[:end], text[end:]
+}
+
+func cutUnit(text string, units []unit) (found unit, rest string, known bool) {
+	for _, u := range units {
+		if rest, ok := strings.CutPrefix(text, u.name); ok {
+			return u, rest, true
 		}
 	}
-	return total, nil
+	return unit{}, text, false
 }
 
 func termOf(text, digits string, size time.Duration) (Span, error) {

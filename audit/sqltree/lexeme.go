@@ -28,9 +28,9 @@ func endOfString(text string, from int, escapes bool) int {
 	if escapes {
 		stops += `\`
 	}
-	for i := from + 1; ; {
+	for i := from + 1; i < len(text); {
 		n := strings.IndexAny(text[i:], stops)
-		if n < 0 || i+n+1 > len(text) {
+		if n < 0 {
 			return -1
 		}
 		i += n
@@ -46,10 +46,8 @@ func endOfString(text string, from int, escapes bool) int {
 		default:
 			return i + 1
 		}
-		if i > len(text) {
-			return -1
-		}
 	}
+	return -1
 }
 
 // continuation returns the offset behind the quote that takes a string up

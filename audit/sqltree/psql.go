@@ -39,8 +39,7 @@ func (s *splitter) readsData() bool {
 	if len(s.words) == 0 || s.words[0] != "copy" || s.start < 0 {
 		return false
 	}
-	statement := strings.ToLower(s.pieces[len(s.pieces)-1].Text)
-	words := strings.FieldsFunc(statement, func(r rune) bool { return r < 0x80 && !isWordPart(byte(r)) })
+	words := strings.Fields(strings.ToLower(s.pieces[len(s.pieces)-1].Text))
 	for i, word := range words {
 		if word == "stdin" && i > 0 && words[i-1] == "from" {
 			return true

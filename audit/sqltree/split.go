@@ -50,7 +50,7 @@ type splitter struct {
 	words    []string // its first words, in lower case
 	last     string   // the last word read
 	parens   int
-	blocks   int // open BEGIN ATOMIC, CASE and the like
+	blocks   int // open BEGIN ATOMIC and CASE
 	blanks   [][2]int
 	deferred int // the first semicolon that did not end it, 0 for none
 	retries  int
@@ -68,7 +68,7 @@ const wordsKept = 4
 func (s *splitter) statement() {
 	s.start, s.words, s.last = -1, nil, ""
 	s.parens, s.blocks, s.blanks, s.deferred = 0, 0, nil, 0
-	begin := s.at
+	begin, known := s.at, len(s.pieces)
 	for s.at < len(s.text) {
 		if s.token() {
 			return
@@ -78,6 +78,7 @@ func (s *splitter) statement() {
 		// A body without its END, or a bracket never closed, would swallow
 		// all that follows: the first semicolon ends it after all.
 		s.retries++
+		s.pieces = s.pieces[:known]
 		s.finish(s.deferred)
 		s.at = max(s.deferred+1, begin+1)
 		return
@@ -150,29 +151,27 @@ func (s *splitter) word() bool {
 	if s.at < len(s.text) && s.text[s.at] == '\'' && s.at == from+1 && s.text[from]|0x20 == 'e' {
 		return s.quoted(s.at, "a quoted string", endOfString(s.text, s.at, true))
 	}
-	word := ""
-	if s.at-from <= len("procedure") {
-		word = strings.ToLower(s.text[from:s.at])
-	}
-	s.countBlocks(word)
-	s.last = word
-	if len(s.words) < wordsKept {
-		s.words = append(s.words, word)
+	if len(s.words) < wordsKept || s.isRoutine() {
+		s.follow(strings.ToLower(s.text[from:s.at]))
 	}
 	return false
 }
 
-// countBlocks follows the words that open and close a BEGIN ATOMIC body, as
-// psql does.
-func (s *splitter) countBlocks(word string) {
+// follow takes note of a statement's first words and of those that open and
+// close a BEGIN ATOMIC body.
+func (s *splitter) follow(word string) {
 	switch {
 	case !s.isRoutine() || s.parens > 0:
 	case s.blocks == 0 && word == "atomic" && s.last == "begin":
 		s.blocks = 1
-	case s.blocks > 0 && (word == "case" || word == "begin"):
+	case s.blocks > 0 && word == "case":
 		s.blocks++
 	case s.blocks > 0 && word == "end":
 		s.blocks--
+	}
+	s.last = word
+	if len(s.words) < wordsKept {
+		s.words = append(s.words, word)
 	}
 }
 

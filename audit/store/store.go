@@ -5,6 +5,10 @@
 package store
 
 import (
+	"slices"
+	"strings"
+
+	"idemaudit/audit/cutoff"
 	"idemaudit/audit/fact"
 	"idemaudit/audit/schema"
 )
@@ -36,7 +40,53 @@ type Survey struct {
 	Missing []string
 }
 
-// Find returns the stores of db with their removers.
+// Find returns the stores of db with their removers, by name.
 func Find(db *schema.Database, o Options) Survey {
-	return Survey{}
+	found, missing := recognise(db, o)
+	survey := Survey{Missing: missing}
+	if len(found) == 0 {
+		return survey
+	}
+	reader := cutoff.New(db, rolesFor(found))
+	code := readCode(db, reader, found)
+	for _, c := range found {
+		s := describe(db, c)
+		s.Removers = code.removers(c)
+		survey.Stores = append(survey.Stores, s)
+	}
+	slices.SortFunc(survey.Stores, func(a, b fact.Store) int { return strings.Compare(a.Name, b.Name) })
+	return survey
+}
+
+// rolesFor tells what the times of each table mean. In a store the column that
+// tells a record's birth and its expiry are settled; elsewhere names and
+// defaults tell.
+func rolesFor(found []candidate) cutoff.Roles {
+	settled := map[schema.Name]candidate{}
+	for _, c := range found {
+		settled[c.table.Name] = c
+	}
+	created := map[schema.Name]string{}
+	return func(t *schema.Table, column fact.Column) cutoff.Role {
+		c, ok := settled[t.Name]
+		if !ok {
+			for _, parent := range t.Parents {
+				if c, ok = settled[parent]; ok {
+					break
+				}
+			}
+		}
+		if ok {
+			if column.Name == c.expires {
+				return cutoff.Until
+			}
+			return role(column, c.created)
+		}
+		birth, known := created[t.Name]
+		if !known {
+			birth = createdColumn(t)
+			created[t.Name] = birth
+		}
+		return role(column, birth)
+	}
 }

@@ -1,0 +1,310 @@
+package cutoff
+
+import (
+	"strings"
+)
+
+// block follows statements in order and reports whether the end of them can
+// be reached: RETURN and RAISE EXCEPTION end a path.
+func (run *run) block(s *scope, statements []tree) bool {
+	for _, st := range statements {
+		run.steps++
+		if run.steps > maxSteps || s.tooDeep() {
+			run.unknown(nil, "", "the code is too long or nests too deep to be followed")
+			return true
+		}
+		if !run.step(s, st) {
+			return false
+		}
+	}
+	return true
+}
+
+// step follows one PL/pgSQL statement.
+func (run *run) step(s *scope, st tree) bool {
+	s.depth++
+	defer func() { s.depth-- }()
+	kind, v := st.kind()
+	switch strings.TrimPrefix(kind, "stmt_") {
+	case "block":
+		return run.innerBlock(s, v)
+	case "assign":
+		run.assign(s, v)
+	case "if":
+		return run.ifElse(s, v)
+	case "case":
+		return run.caseWhen(s, v)
+	case "loop", "while", "fori", "fors", "forc", "foreach_a", "dynfors":
+		run.loop(s, strings.TrimPrefix(kind, "stmt_"), v)
+	case "execsql":
+		run.embedded(s, v, v.query("sqlstmt"))
+	case "perform", "call":
+		run.text(s, v.query("expr"))
+	case "dynexecute":
+		run.dynamic(s, v)
+	case "return_query":
+		if q := v.query("query"); q != "" {
+			run.text(s, q)
+		} else {
+			run.dynamicText(s, v.query("dynquery"), v.list("params"))
+		}
+	case "return":
+		run.value(s, v.query("expr"))
+		return false
+	case "raise":
+		const exception = 21
+		return v.number("elog_level") < exception && v["elog_level"] != nil
+	case "getdiag":
+		s.forget([]tree{st})
+	case "fetch":
+		s.into(v.child("target"), s.cursorRows(v.number("curvar")))
+	}
+	return true
+}
+
+// value follows the calls in an expression given as text.
+func (run *run) value(s *scope, text string) {
+	if text != "" {
+		run.text(s, "SELECT "+text)
+	}
+}
+
+func (run *run) innerBlock(s *scope, v tree) bool {
+	ends := run.block(s, v.list("body"))
+	_, handler := v.child("exceptions").kind()
+	for _, e := range handler.list("exc_list") {
+		_, one := e.kind()
+		caught := s.branch()
+		if run.block(caught, one.list("action")) {
+			s.merge(caught)
+			ends = true
+		}
+	}
+	return ends
+}
+
+// merge makes each variable what it can be on either of two paths.
+func (s *scope) merge(other *scope) {
+	for name, v := range s.vars {
+		if o, ok := other.vars[name]; ok {
+			s.vars[name] = join(v, o)
+		}
+	}
+}
+
+// paths runs alternatives, each from the same beginning, and leaves in s what
+// the ones that reach their end agree on.
+func (run *run) paths(s *scope, alternatives [][]tree) bool {
+	var ended []*scope
+	for _, body := range alternatives {
+		b := s.branch()
+		if run.block(b, body) {
+			ended = append(ended, b)
+		}
+	}
+	if len(ended) == 0 {
+		return false
+	}
+	s.vars = ended[0].vars
+	for _, b := range ended[1:] {
+		s.merge(b)
+	}
+	return true
+}
+
+func (run *run) ifElse(s *scope, v tree) bool {
+	run.value(s, v.query("cond"))
+	alternatives := [][]tree{v.list("then_body")}
+	for _, e := range v.list("elsif_list") {
+		_, one := e.kind()
+		run.value(s, one.query("cond"))
+		alternatives = append(alternatives, one.list("stmts"))
+	}
+	return run.paths(s, append(alternatives, v.list("else_body")))
+}
+
+func (run *run) caseWhen(s *scope, v tree) bool {
+	var alternatives [][]tree
+	for _, w := range v.list("case_when_list") {
+		_, one := w.kind()
+		alternatives = append(alternatives, one.list("stmts"))
+	}
+	// Without ELSE, a CASE that matches nothing is an error.
+	if have, _ := v["have_else"].(bool); have {
+		alternatives = append(alternatives, v.list("else_stmts"))
+	}
+	return run.paths(s, alternatives)
+}
+
+// loop follows a loop's body once, after every variable that it sets has been
+// given up: what it holds in a later round can't be told.
+func (run *run) loop(s *scope, kind string, v tree) {
+	run.value(s, v.query("cond"))
+	body := v.list("body")
+	s.forget(body)
+	b := s.branch()
+	run.loopVariable(b, kind, v)
+	run.block(b, body)
+}
+
+func (run *run) loopVariable(s *scope, kind string, v tree) {
+	switch kind {
+	case "fors":
+		text := v.query("query")
+		run.text(s, text)
+		s.into(v.child("var"), s.selectionOf(text))
+	case "forc":
+		s.into(v.child("var"), s.cursorRows(v.number("curvar")))
+	case "dynfors":
+		run.dynamicText(s, v.query("query"), v.list("params"))
+		s.into(v.child("var"), &selection{reason: "it comes from a dynamic query"})
+	case "fori":
+		low, high := s.expressionText(v.query("lower")), s.expressionText(v.query("upper"))
+		_, target := v.child("var").kind()
+		s.assignName(target.text("refname"), join(low, high))
+	case "foreach_a":
+		array := s.expressionText(v.query("expr"))
+		if name := s.names[v.number("varno")]; name != "" {
+			s.assignName(name, array)
+		}
+	}
+}
+
+// cursorRows returns the rows of a bound cursor.
+func (s *scope) cursorRows(number int) *selection {
+	if v := s.vars[s.names[number]]; v.set != nil {
+		return v.set
+	}
+	return &selection{reason: "it comes from a cursor that is bound elsewhere"}
+}
+
+// forget gives up the variables that statements set.
+func (s *scope) forget(statements []tree) {
+	for _, st := range statements {
+		forgetIn(map[string]any(st), func(name string) {
+			if v, ok := s.vars[name]; ok && v.set == nil {
+				s.vars[name] = opaque("the variable " + name + " changes in a loop")
+			}
+		}, s.names)
+	}
+}
+
+// forgetIn finds the variables that any statement below sets.
+func forgetIn(n any, set func(string), byNumber map[int]string) {
+	switch m := n.(type) {
+	case []any:
+		for _, one := range m {
+			forgetIn(one, set, byNumber)
+		}
+	case map[string]any:
+		for name, one := range m {
+			switch t := tree(m); name {
+			case "varno":
+				set(byNumber[t.number("varno")])
+			case "target", "var":
+				for _, target := range targetNames(t.child(name)) {
+					set(target)
+				}
+			}
+			forgetIn(one, set, byNumber)
+		}
+	}
+}
+
+// targetNames lists the variables that INTO or a loop sets.
+func targetNames(target tree) []string {
+	kind, v := target.kind()
+	if kind != "row" {
+		return []string{strings.ToLower(v.text("refname"))}
+	}
+	var all []string
+	for _, f := range v.list("fields") {
+		all = append(all, strings.ToLower(f.text("name")))
+	}
+	return all
+}
+
+// into gives the variables of INTO or of a loop the columns of a query.
+func (s *scope) into(target tree, rows *selection) {
+	kind, _ := target.kind()
+	for i, name := range targetNames(target) {
+		switch {
+		case kind == "rec":
+			s.assignName(name, value{kind: otherKind, set: rows})
+		case rows.query == nil:
+			s.assignName(name, opaque(name+" was not read: "+rows.reason))
+		default:
+			s.assignName(name, rows.columnAt(i))
+		}
+	}
+}
+
+func (s *scope) assignName(name string, v value) {
+	if name != "" {
+		s.vars[strings.ToLower(name)] = v
+	}
+}
+
+// assign follows x := expression.
+func (run *run) assign(s *scope, v tree) {
+	target, expression := splitAssignment(v.query("expr"))
+	run.value(s, expression)
+	given := s.expressionText(expression)
+	target = strings.ToLower(strings.Trim(target, `" `))
+	if strings.HasPrefix(target, "new.") {
+		run.assignedToNew(s, strings.TrimPrefix(target, "new."), given)
+	}
+	if at := strings.IndexByte(target, '['); at > 0 {
+		target, given = target[:at], opaque("a part of "+target[:at]+" is set")
+	}
+	if _, ok := s.vars[target]; ok {
+		given = s.castTo(given, s.types[target])
+	}
+	s.assignName(target, given)
+}
+
+// splitAssignment cuts "x := e" or "x = e".
+func splitAssignment(text string) (target, expression string) {
+	colon, equal := strings.Index(text, ":="), strings.IndexByte(text, '=')
+	switch {
+	case colon >= 0 && colon < equal:
+		return text[:colon], text[colon+2:]
+	case equal >= 0:
+		return text[:equal], text[equal+1:]
+	}
+	return "", text
+}
+
+// assignedToNew notes the expiry that a trigger gives the record.
+func (run *run) assignedToNew(s *scope, column string, given value) {
+	if s.trigger == nil {
+		return
+	}
+	t := run.reader.db.Table(s.trigger.Table, nil)
+	if t == nil {
+		return
+	}
+	if c, ok := t.Column(column); ok && run.reader.roles(t, c) == Until {
+		run.expiry(t, given, always(), "NEW."+column)
+	}
+}
+
+// embedded follows an SQL statement and what it puts INTO variables.
+func (run *run) embedded(s *scope, v tree, text string) {
+	run.text(s, text)
+	if into, _ := v["into"].(bool); !into {
+		return
+	}
+	rows := s.selectionOf(text)
+	// What a query reads from tables is known no better in a variable; only
+	// the rows it picks are.
+	s.into(v.child("target"), rows)
+}
+
+// dynamic follows EXECUTE.
+func (run *run) dynamic(s *scope, v tree) {
+	run.dynamicText(s, v.query("query"), v.list("params"))
+	if into, _ := v["into"].(bool); into {
+		s.into(v.child("target"), &selection{reason: "it comes from a dynamic query"})
+	}
+}

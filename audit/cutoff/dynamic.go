@@ -1,0 +1,108 @@
+package cutoff
+
+import (
+	"strconv"
+	"strings"
+
+	"idemaudit/audit/schema"
+	"idemaudit/audit/sqltree"
+)
+
+// dynamicText follows EXECUTE of an expression. Text that is constant is read
+// like any other. Where a part is not, the statement is read with a parameter
+// in that part's place, which works wherever the part is a value.
+func (run *run) dynamicText(s *scope, expression string, using []tree) {
+	run.value(s, expression)
+	text := s.expressionText(expression)
+	inner := s.child()
+	inner.params = nil
+	for _, p := range using {
+		_, e := p.kind()
+		inner.params = append(inner.params, s.expressionText(e.text("query")))
+	}
+	if text.kind == opaqueKind {
+		// A caller that passes the whole of a statement could as well run it
+		// itself: that says nothing of what is run.
+		if !text.passed {
+			run.unknown(nil, "EXECUTE "+expression, "the text of a dynamic statement can't be told: "+text.reason)
+		}
+		return
+	}
+	whole, missing := withParameters(text, len(using))
+	for _, reason := range missing {
+		inner.params = append(inner.params, opaque(reason))
+	}
+	if len(missing) > 0 && harmlessBeginning(text) {
+		return
+	}
+	statements, err := run.reader.parse(whole)
+	switch {
+	case err != nil && len(missing) > 0:
+		run.unknown(nil, "EXECUTE "+expression, "the text of a dynamic statement is not constant: "+missing[0])
+	case err != nil:
+		run.unread(whole, err)
+	default:
+		for _, st := range statements {
+			run.statement(inner, st.Tree, st.Text)
+		}
+	}
+}
+
+// withParameters writes a text with parameters in place of what is unknown.
+func withParameters(v value, before int) (whole string, missing []string) {
+	var b strings.Builder
+	for _, p := range v.text {
+		if p.unknown == "" {
+			b.WriteString(p.constant)
+			continue
+		}
+		missing = append(missing, p.unknown)
+		b.WriteString(" $" + strconv.Itoa(before+len(missing)) + " ")
+	}
+	return b.String(), missing
+}
+
+// harmlessBeginning reports whether a text that is constant at its beginning
+// begins a statement that ends no records.
+func harmlessBeginning(v value) bool {
+	if len(v.text) == 0 || v.text[0].unknown != "" {
+		return false
+	}
+	words := strings.Fields(strings.ToLower(v.text[0].constant))
+	if len(words) == 0 {
+		return false
+	}
+	switch words[0] {
+	case "create", "grant", "revoke", "analyze", "vacuum", "comment", "notify", "listen", "set", "reset", "refresh", "reindex", "cluster", "checkpoint", "lock", "insert":
+		return true
+	case "select":
+		return !mayRemove(v.text[0].constant)
+	case "drop":
+		return len(words) > 1 && words[1] != "table" && words[1] != "schema"
+	}
+	return false
+}
+
+// oneReturn returns the expression of a PL/pgSQL function that does nothing
+// but return one; nil for any other.
+func (r *reader) oneReturn(rt *schema.Routine, s *scope) *sqltree.Node {
+	p := r.program(rt)
+	if p.err != nil || len(p.body) != 1 {
+		return nil
+	}
+	_, block := p.body[0].kind()
+	body := block.list("body")
+	if len(body) == 0 {
+		return nil
+	}
+	kind, first := body[0].kind()
+	if kind != "stmt_return" || block.child("exceptions") != nil {
+		return nil
+	}
+	s.declare(p)
+	tree, err := sqltree.ParseExpression(first.query("expr"))
+	if err != nil {
+		return nil
+	}
+	return tree
+}

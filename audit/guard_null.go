@@ -1,0 +1,88 @@
+package audit
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"idemaudit/audit/fact"
+)
+
+// nullFlaws tells which columns of an index may hold NULLs that are all
+// distinct to it: rows with one are never refused.
+func nullFlaws(ix fact.Index, s fact.Store) []flaw {
+	if ix.NullsNotDistinct {
+		return nil
+	}
+	var open []string
+	for _, name := range nullableIn(ix, s) {
+		if !keylessOnly(ix, name) && !closedByCompanion(ix, s, name) {
+			open = append(open, name)
+		}
+	}
+	if len(open) == 0 {
+		return nil
+	}
+	names := inWords(open)
+	if there, known := s.NullKeys.Get(); known && there {
+		return []flaw{{ruleGuardNullable, GuardBroken, fmt.Sprintf("rows with NULL in %s are there, and are never refused", names)}}
+	}
+	return []flaw{{ruleGuardNullable, GuardAtRisk, fmt.Sprintf("rows with NULL in %s would never be refused", names)}}
+}
+
+// nullableIn returns the columns whose NULL makes the index let a row pass.
+func nullableIn(ix fact.Index, s fact.Store) []string {
+	var nullable []string
+	for _, part := range ix.Columns {
+		if part.NullSafe {
+			continue
+		}
+		for _, name := range usedBy(part) {
+			if c, known := columnNamed(s, name); known && c.Nullable && !slices.Contains(nullable, name) {
+				nullable = append(nullable, name)
+			}
+		}
+	}
+	return nullable
+}
+
+// keylessOnly reports whether the index's own predicate leaves out just the
+// rows that carry no key, which are meant to be free: an idempotency key on a
+// business table. A scope, such as a tenant, is no key; rows without one still
+// carry a key.
+func keylessOnly(ix fact.Index, name string) bool {
+	return ix.OnlyNotNull && mentions(ix.Predicate, name) && !namesScope(name)
+}
+
+// mentions reports whether a predicate has the column's name in it, as a word
+// of its own.
+func mentions(predicate, name string) bool {
+	words := strings.FieldsFunc(predicate, func(r rune) bool { return strings.ContainsRune(` ()":,`, r) })
+	return slices.Contains(words, name) || strings.Contains(predicate, `"`+name+`"`)
+}
+
+// namesScope tells the columns that say whose key it is from the key itself.
+func namesScope(name string) bool {
+	lower := strings.ToLower(name)
+	return slices.ContainsFunc([]string{
+		"tenant", "account", "merchant", "customer", "user", "org", "workspace", "project", "team", "actor", "client",
+		"provider", "source", "consumer", "topic", "stream", "scope", "route", "method", "path", "endpoint", "operation",
+	}, func(word string) bool { return strings.Contains(lower, word) })
+}
+
+// closedByCompanion reports whether a second unique index takes the rows that
+// the first lets pass because the column is NULL: UNIQUE (key) WHERE tenant IS
+// NULL beside UNIQUE (tenant, key).
+func closedByCompanion(ix fact.Index, s fact.Store, name string) bool {
+	others := without(columnsOf(ix), []string{name})
+	return slices.ContainsFunc(s.Indexes, func(c fact.Index) bool {
+		return c.Partition == "" && c.Valid && c.Ready && !c.Deferrable && asksNull(c.Predicate, name) &&
+			len(c.Columns) > 0 && len(without(columnsOf(c), others)) == 0 && len(without(nullableIn(c, s), []string{name})) == 0
+	})
+}
+
+// asksNull reports whether a predicate says "column IS NULL" and no more.
+func asksNull(predicate, name string) bool {
+	words := strings.Fields(strings.Trim(predicate, "() "))
+	return len(words) == 3 && strings.Trim(words[0], `"`) == name && strings.EqualFold(words[1], "is") && strings.EqualFold(words[2], "null")
+}

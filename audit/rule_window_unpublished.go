@@ -1,0 +1,31 @@
+package audit
+
+import (
+	"fmt"
+
+	"idemaudit/audit/fact"
+)
+
+func windowUnpublished() Rule {
+	return Rule{
+		ID: "window-unpublished", Line: CatalogueLine, Severity: Warning,
+		Summary: "a window publishes no figure, so that no coverage can be told",
+		Why:     "Where the vendor does not say how long it may send again, no retention but an unlimited one is certain to be enough.",
+		Remedy:  "Ask the vendor, and put the answer into a catalogue of your own; or keep records for ever.",
+		check:   checkWindowUnpublished,
+	}
+}
+
+func checkWindowUnpublished(s scene) []draft {
+	return perWindow(s, unpublishedFor, func(w fact.Window, stores []string) (draft, bool) {
+		return draft{
+			message: fmt.Sprintf("%s does not say how long it may send the same again (%s): what %s covers can't be told", w.Vendor, w.ID, inWords(stores)),
+			fix:     []string{"ask the vendor, and put the answer into a catalogue of your own"},
+		}, true
+	})
+}
+
+func unpublishedFor(j judged, at int) bool {
+	w := j.windows[at]
+	return w.Direction == fact.Inbound && w.Span == nil && j.retention.status != RetentionUnbounded
+}

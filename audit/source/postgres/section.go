@@ -1,0 +1,98 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"idemaudit/audit/fact"
+)
+
+// row is one row of a query's result: columns lists where its columns go.
+type row[T any] interface {
+	*T
+	columns() []any
+}
+
+// fetch runs one query and returns its rows. An error of the server leaves the
+// transaction usable.
+func fetch[T any, R row[T]](ctx context.Context, s *session, sql string, args ...any) ([]T, error) {
+	var found []T
+	b := &pgx.Batch{}
+	b.Queue("SAVEPOINT section")
+	b.Queue(sql, args...).Query(func(rows pgx.Rows) error {
+		for rows.Next() {
+			var one T
+			if err := rows.Scan(into(R(&one).columns()...)...); err != nil {
+				return err
+			}
+			found = append(found, one)
+		}
+		return rows.Err()
+	})
+	b.Queue("RELEASE SAVEPOINT section")
+	err := s.conn.SendBatch(ctx, b).Close()
+	var server *pgconn.PgError
+	if errors.As(err, &server) {
+		if _, lost := s.conn.Exec(ctx, "ROLLBACK TO SAVEPOINT section"); lost != nil {
+			return nil, lost
+		}
+	}
+	return found, err
+}
+
+// section is one part of what the catalogs hold.
+type section struct {
+	what    string // how to name it when it can't be read: "the functions"
+	catalog string // the catalog that a role must be allowed to read
+	sql     string
+	// locked is set when the query writes definitions out, which waits for
+	// whoever changes the table in question. The query takes the tables that
+	// are locked as $1 and must leave their definitions out.
+	locked bool
+}
+
+// SQLSTATE of what costs a section and not the audit.
+const (
+	lockNotAvailable      = "55P03"
+	insufficientPrivilege = "42501"
+)
+
+// read returns the rows of a section. When they can't be had because of a lock
+// or a missing privilege, the catalog says so and there are none.
+func read[T any, R row[T]](ctx context.Context, c *catalog, part section) ([]T, error) {
+	found, err := fetch[T, R](ctx, c.s, part.sql, c.arguments(part)...)
+	if part.locked && hasCode(err, lockNotAvailable) {
+		// A table was locked after the locks were read.
+		if err := c.readLocks(ctx); err != nil {
+			return nil, err
+		}
+		found, err = fetch[T, R](ctx, c.s, part.sql, c.arguments(part)...)
+	}
+	var server *pgconn.PgError
+	if hasCode(err, lockNotAvailable, insufficientPrivilege) && errors.As(err, &server) {
+		c.hide(fact.Hidden{What: part.what, Why: server.Message, Fix: c.fixFor(part, server), Incomplete: true})
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("reading %s: %w", part.what, err)
+	}
+	return found, nil
+}
+
+func (c *catalog) arguments(part section) []any {
+	if !part.locked {
+		return nil
+	}
+	return []any{c.locked}
+}
+
+func (c *catalog) fixFor(part section, server *pgconn.PgError) string {
+	if server.Code == insufficientPrivilege {
+		return grant("SELECT", "pg_catalog."+part.catalog, c.s.role)
+	}
+	return tryAgain
+}

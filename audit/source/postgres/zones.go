@@ -1,0 +1,76 @@
+package postgres
+
+import (
+	"context"
+	"time"
+
+	"idemaudit/audit/fact"
+	"idemaudit/audit/schema"
+)
+
+// farthest is taken for a zone whose clocks could not be asked for; none moves
+// them farther.
+const farthest = 2 * time.Hour
+
+// zoneQuery tells how far the clocks of each zone move: the difference between
+// its largest and its smallest distance from UTC, looked at once a week from
+// last year to three years on. Rules that ended before that no longer count,
+// and no zone moves its clocks for less than two weeks.
+const zoneQuery = `
+SELECT z.name, (extract(epoch FROM max(o.distance) - min(o.distance)))::int8
+  FROM unnest($1::text[]) AS z(name)
+ CROSS JOIN pg_catalog.generate_series(pg_catalog.now() - interval '1 year', pg_catalog.now() + interval '3 years', interval '7 days') AS week(at)
+ CROSS JOIN LATERAL (SELECT (week.at AT TIME ZONE z.name) - (week.at AT TIME ZONE 'UTC')) AS o(distance)
+ GROUP BY z.name`
+
+type zoneRow struct {
+	name    string
+	seconds int64
+}
+
+func (r *zoneRow) columns() []any { return []any{&r.name, &r.seconds} }
+
+// readZones finds the zone of sessions in this database, and how far its
+// clocks and those of the zones that roles have set move.
+func (c *catalog) readZones(ctx context.Context) error {
+	general := c.ofOthers("TimeZone", c.s.rawZone)
+	names := []string{general}
+	for _, s := range c.roles {
+		if name, ok := s.value("TimeZone"); ok {
+			names = append(names, name)
+		}
+	}
+	rows, err := fetch[zoneRow](ctx, c.s, zoneQuery, names)
+	if err != nil && !hasCode(err, unknownZone) {
+		return err
+	}
+	c.zones = map[string]schema.Zone{}
+	for _, name := range names {
+		c.zones[name] = schema.Zone{Name: name, Change: farthest, Known: true}
+	}
+	for _, r := range rows {
+		c.zones[r.name] = schema.Zone{Name: r.name, Change: time.Duration(r.seconds) * time.Second, Known: true}
+	}
+	c.db.Zone = c.zones[general]
+	if _, ok := c.roles.lookup("", "TimeZone"); !ok && c.s.rawZone.isPersonal() {
+		c.db.Notes = append(c.db.Notes,
+			"the time zone of other roles can't be seen behind the one that role "+c.s.role+" has set, and is taken to be "+general+" too")
+	}
+	return nil
+}
+
+const unknownZone = "22023"
+
+// zone returns the time zone that a role's sessions in this database have.
+func (c *catalog) zone(role string) schema.Zone {
+	if name, ok := c.roles.lookup(role, "TimeZone"); ok {
+		return c.zones[name]
+	}
+	return c.db.Zone
+}
+
+// hidden is a shorthand for what could not be seen and made the audit
+// incomplete.
+func hidden(what, why, fix string) fact.Hidden {
+	return fact.Hidden{What: what, Why: why, Fix: fix, Incomplete: true}
+}

@@ -1,0 +1,149 @@
+package catalog
+
+import (
+	"slices"
+	"strings"
+
+	"idemaudit/audit/fact"
+	"idemaudit/audit/sqltree"
+)
+
+// reader applies the statements of one script. Each script is a session of its
+// own: what it sets for itself ends with it.
+type reader struct {
+	*Catalog
+	file  string
+	lines []int // offsets of the lines' beginnings
+	path  []string
+	// temp is set while names are looked up in the session's own schema first.
+	at      int    // offset of the statement in the script
+	text    string // the statement
+	inner   int    // how deep in the bodies of blocks and routines; 0 for the script itself
+	vars    map[string]string
+	running []*routine
+}
+
+// maxInner bounds how deep blocks and routines that call each other are
+// followed.
+const maxInner = 8
+
+// Run applies the statements of a script in order. file is how the script is
+// called in places.
+func (c *Catalog) Run(file, text string) {
+	r := &reader{Catalog: c, file: file, lines: lineStarts(text), path: []string{"public"}}
+	for _, piece := range kept(sqltree.Split(text)) {
+		r.piece(piece)
+	}
+}
+
+func (r *reader) piece(piece sqltree.Piece) {
+	r.at, r.text = piece.Offset, piece.Text
+	switch piece.Kind {
+	case sqltree.Unclosed:
+		r.at = piece.Open
+		r.unreadable(0, piece.Opened+" that begins here is never closed, so nothing from here on was read")
+	case sqltree.Command:
+		r.command(piece.Text)
+	default:
+		if matters(piece.Text) {
+			r.statements(piece.Text)
+		}
+	}
+}
+
+// statements parses and applies a text, which is one statement unless the
+// text is the body of something.
+func (r *reader) statements(text string) {
+	parsed, err := sqltree.Parse(text)
+	if err != nil {
+		r.unreadable(offsetOf(err), "PostgreSQL's grammar refuses it: "+err.Error())
+		return
+	}
+	for _, statement := range parsed {
+		if err := r.apply(statement); err != nil {
+			r.refuse(err)
+		}
+	}
+}
+
+func offsetOf(err error) int {
+	if refused, ok := err.(*sqltree.Error); ok {
+		return refused.Offset
+	}
+	return 0
+}
+
+// kept leaves out what a ROLLBACK takes back.
+func kept(pieces []sqltree.Piece) []sqltree.Piece {
+	var left []sqltree.Piece
+	begun := -1
+	points := map[string]int{}
+	for _, piece := range pieces {
+		words := strings.Fields(strings.ToLower(beginning(piece.Text, 200)))
+		if piece.Kind != sqltree.SQL || len(words) == 0 {
+			left = append(left, piece)
+			continue
+		}
+		switch last := words[len(words)-1]; words[0] {
+		case "begin", "start":
+			begun, points = len(left), map[string]int{}
+		case "commit", "end":
+			begun, points = -1, map[string]int{}
+		case "savepoint":
+			points[last] = len(left)
+		case "rollback", "abort":
+			if back, known := points[last]; known && slices.Contains(words, "to") {
+				left = left[:back]
+			} else if begun >= 0 {
+				left, begun = left[:begun], -1
+			}
+		default:
+			left = append(left, piece)
+		}
+	}
+	return left
+}
+
+// command takes notice of a command of psql. Most do nothing to the database.
+func (r *reader) command(text string) {
+	name, rest, _ := strings.Cut(strings.TrimPrefix(text, `\`), " ")
+	switch name {
+	case "i", "ir", "include", "include_relative":
+		r.leftOut(r.place(0), `psql reads another file here, which was not followed: name `+strings.TrimSpace(rest)+` beside this one`)
+	case "c", "connect":
+		r.note(r.place(0), "another database is connected to here; all files are read as one database")
+	case "gexec":
+		r.leftOut(r.place(0), `\gexec runs statements that a query makes, which can't be read`)
+	}
+}
+
+// place is where something stands in the statement being read. Bodies of
+// blocks and routines have places of their own that do not count in the
+// script; what is found in them stands at the statement that holds them.
+func (r *reader) place(offset int) fact.Place {
+	if r.inner > 0 {
+		offset = 0
+	}
+	at := r.at + max(offset, 0)
+	line, found := slices.BinarySearch(r.lines, at)
+	if !found {
+		line--
+	}
+	return fact.Place{File: r.file, Line: line + 1, Column: at - r.lines[line] + 1}
+}
+
+func lineStarts(text string) []int {
+	starts := []int{0}
+	for i := 0; ; {
+		n := strings.IndexByte(text[i:], '\n')
+		if n < 0 {
+			return starts
+		}
+		i += n + 1
+		starts = append(starts, i)
+	}
+}
+
+func beginning(text string, length int) string {
+	return strings.ToValidUTF8(text[:min(len(text), length)], "")
+}
