@@ -83,9 +83,9 @@ func (f Floor) result() *FloorResult {
 	if len(f.Terms) == 0 {
 		return nil
 	}
-	sum, governing, ok := f.Sum()
-	if !ok {
-		return &FloorResult{}
+	out := &FloorResult{MarginSeconds: f.Margin.WholeSeconds()}
+	if sum, governing, ok := f.Sum(); ok {
+		out.Seconds, out.Window = seconds(sum), Text(governing.Name())
 	}
-	return &FloorResult{Seconds: seconds(sum), Window: Text(governing.Name())}
+	return out
 }

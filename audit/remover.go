@@ -170,7 +170,9 @@ func ignoredNote(all []fact.Remover, p StorePolicy) string {
 	return "; " + strings.Join(notes, "; ")
 }
 
-func removerResult(r fact.Remover, p StorePolicy) Remover {
+// RemoverOf shows a remover as the result does. The policy says which ones do
+// not count; an empty one leaves that to what was seen.
+func RemoverOf(r fact.Remover, p StorePolicy) Remover {
 	out := Remover{
 		Kind: r.Kind, Name: r.Name, Schedule: Text(r.Schedule), Active: r.Active || !canBeSwitchedOff(r.Kind),
 		Where: Text(r.Place.String()), Text: Text(r.Text), Status: RetentionUnknown, Evidence: r.Floor.Evidence(),

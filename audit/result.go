@@ -153,6 +153,8 @@ type FloorResult struct {
 	// inbound window publishes a figure.
 	Seconds *int64 `json:"seconds"`
 	Window  Text   `json:"window"`
+	// MarginSeconds is the part of it that is an outage of our own.
+	MarginSeconds int64 `json:"margin_seconds"`
 }
 
 // CoverageRow tells how much of one window a store covers.

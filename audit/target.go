@@ -10,13 +10,19 @@ import (
 )
 
 func (s scene) result(found []Finding) TargetResult {
-	seen := s.snapshot
+	t := TargetOf(s.snapshot)
+	for _, j := range s.stores {
+		t.Stores = append(t.Stores, j.result(found))
+	}
+	return t
+}
+
+// TargetOf shows a target as the result does, without its stores: what was
+// read, as whom, and what could not be seen or read.
+func TargetOf(seen fact.Snapshot) TargetResult {
 	t := TargetResult{
 		Name: seen.Name, Kind: seen.Kind, Server: Text(seen.Server), Database: Text(seen.Database), Role: Text(seen.Role),
 		Replica: seen.Replica, Complete: true, Stores: []StoreResult{}, Hidden: []Hidden{}, Unread: []Unread{}, Notes: listed(seen.Notes),
-	}
-	for _, j := range s.stores {
-		t.Stores = append(t.Stores, j.result(found))
 	}
 	for _, h := range seen.Hidden {
 		t.Hidden = append(t.Hidden, Hidden{h.What, h.Why, Text(h.Fix), h.Incomplete, Text(h.Store)})
@@ -51,7 +57,7 @@ func (j judged) result(found []Finding) StoreResult {
 		out.Expires = Text(s.Expires.Name)
 	}
 	for _, r := range s.Removers {
-		out.Removers = append(out.Removers, removerResult(r, j.policy))
+		out.Removers = append(out.Removers, RemoverOf(r, j.policy))
 	}
 	return out
 }

@@ -11,6 +11,9 @@ import (
 	"github.com/olekukonko/tablewriter/tw"
 )
 
+// gutter stands between columns.
+const gutter = "  "
+
 // displayWidth returns how many columns a text takes in a terminal, escape
 // sequences for colours aside. It does not ask the environment whether
 // characters of ambiguous width are wide, so that a report is the same
@@ -31,7 +34,7 @@ func grid(header []string, rows [][]string, right ...int) ([]string, error) {
 	}
 	cell := tw.CellConfig{
 		Alignment:  tw.CellAlignment{PerColumn: align},
-		Padding:    tw.CellPadding{Global: tw.Padding{Right: "  ", Overwrite: true}},
+		Padding:    tw.CellPadding{Global: tw.Padding{Right: gutter, Overwrite: true}},
 		Formatting: tw.CellFormatting{AutoWrap: tw.WrapNone, AutoFormat: tw.Off},
 	}
 	var out bytes.Buffer

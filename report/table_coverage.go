@@ -23,21 +23,55 @@ type rowText struct {
 }
 
 // coverage writes a row for each window and the replay floor as the last.
-func (p *page) coverage(s audit.StoreResult, margin int64) {
-	var texts []rowText
+func (p *page) coverage(s audit.StoreResult) {
+	rows := []rowText{{window: "window", direction: "direction", length: "span", percent: "coverage", gap: "gap"}}
 	for _, c := range s.Coverage {
-		texts = append(texts, coverageRow(c))
+		rows = append(rows, coverageRow(c))
 	}
 	if s.FloorCoverage != nil && s.ReplayFloor != nil {
-		texts = append(texts, floorRow(*s.ReplayFloor, *s.FloorCoverage, margin))
+		rows = append(rows, floorRow(*s.ReplayFloor, *s.FloorCoverage))
 	}
-	header := rowText{window: "window", direction: "direction", length: "span", percent: "coverage", gap: "gap"}
-	bar := p.fit(append([]rowText{header}, texts...))
-	var rows [][]string
-	for _, t := range texts {
-		rows = append(rows, p.cells(t, bar))
+	bar := p.fit(rows)
+	header := rows[0]
+	var cells [][]string
+	for _, row := range rows[1:] {
+		cells = append(cells, p.cells(row, bar))
 	}
-	p.grid([]string{header.window, header.direction, header.length, header.percent, header.gap, ""}, rows, 2, 3, 4)
+	p.grid([]string{header.window, header.direction, header.length, header.percent, header.gap, ""}, cells, 2, 3, 4)
+}
+
+// cells paints a row. Windows are information where they are outbound, so the
+// whole row stands back then.
+func (p *page) cells(row rowText, bar int) []string {
+	base := plain
+	if row.style == dim {
+		base = dim
+	}
+	var window []string
+	for _, line := range strings.Split(row.window, "\n") {
+		window = append(window, p.paint(base, line))
+	}
+	return []string{
+		strings.Join(window, "\n"), p.paint(base, row.direction), p.paint(base, row.length),
+		p.paint(row.style, row.percent), p.paint(row.style, row.gap), p.paint(row.style, p.bar(row.share, bar)),
+	}
+}
+
+// bar draws the covered share, rounded down: it is full only when the window
+// is covered. What is not known is drawn as neither.
+func (p *page) bar(share *audit.Percent, length int) string {
+	if length < shortestBar {
+		return ""
+	}
+	if share == nil {
+		return strings.Repeat("?", length)
+	}
+	full, empty := "█", "░"
+	if p.ASCII {
+		full, empty = "#", "."
+	}
+	covered := int(float64(*share) / 100 * float64(length))
+	return strings.Repeat(full, covered) + strings.Repeat(empty, length-covered)
 }
 
 func coverageRow(c audit.CoverageRow) rowText {
@@ -51,7 +85,7 @@ func coverageRow(c audit.CoverageRow) rowText {
 	return t
 }
 
-func floorRow(f audit.FloorResult, c audit.FloorCoverage, margin int64) rowText {
+func floorRow(f audit.FloorResult, c audit.FloorCoverage) rowText {
 	length := "unlimited"
 	switch {
 	case f.Seconds != nil:
@@ -60,7 +94,7 @@ func floorRow(f audit.FloorResult, c audit.FloorCoverage, margin int64) rowText 
 		length = "unknown"
 	}
 	return rowText{
-		window: fmt.Sprintf("replay floor, %s margin", audit.Length(span.Seconds(margin))), direction: string(fact.Inbound), length: length,
+		window: fmt.Sprintf("replay floor, %s margin", audit.Length(span.Seconds(f.MarginSeconds))), direction: string(fact.Inbound), length: length,
 		percent: percentText(c.Percent), gap: gapText(c.GapSeconds, c.Verdict), share: c.Percent, style: verdictColour(c.Verdict),
 	}
 }
@@ -126,18 +160,17 @@ func (p *page) fit(rows []rowText) int {
 
 // widest returns how many columns the table takes without bars.
 func widest(rows []rowText) int {
-	total := 0
-	for _, column := range []func(rowText) string{
-		func(t rowText) string { return t.window }, func(t rowText) string { return t.direction }, func(t rowText) string { return t.length },
-		func(t rowText) string { return t.percent }, func(t rowText) string { return t.gap },
-	} {
-		most := 0
-		for _, row := range rows {
-			for _, line := range strings.Split(column(row), "\n") {
-				most = max(most, displayWidth(audit.Visible(line)))
+	var most [5]int
+	for _, row := range rows {
+		for i, cell := range []string{row.window, row.direction, row.length, row.percent, row.gap} {
+			for _, line := range strings.Split(cell, "\n") {
+				most[i] = max(most[i], displayWidth(audit.Visible(line)))
 			}
 		}
-		total += most + 2
+	}
+	total := 0
+	for _, columns := range most {
+		total += columns + len(gutter)
 	}
 	return total
 }

@@ -15,7 +15,7 @@ func tableResult(w io.Writer, r audit.Result, o Options) error {
 	p := newPage(o)
 	if !o.Quiet {
 		for _, t := range r.Targets {
-			p.target(t, r.MarginSeconds)
+			p.target(t)
 		}
 	}
 	p.findings(r)
@@ -24,9 +24,9 @@ func tableResult(w io.Writer, r audit.Result, o Options) error {
 	return p.flush(w)
 }
 
-func (p *page) target(t audit.TargetResult, margin int64) {
+func (p *page) target(t audit.TargetResult) {
 	p.blank()
-	p.wrapped("", bold, targetTitle(t))
+	p.targetHead(t)
 	if t.Failure != nil {
 		p.wrapped("  not audited: ", bad, t.Failure.Reason)
 		if t.Failure.Fix != "" {
@@ -34,18 +34,26 @@ func (p *page) target(t audit.TargetResult, margin int64) {
 		}
 		return
 	}
+	if len(t.Stores) == 0 {
+		p.wrapped("  ", plain, noStore)
+	}
+	for _, s := range t.Stores {
+		p.blank()
+		p.store(s)
+	}
+}
+
+const noStore = "no store of idempotency records was found"
+
+// targetHead says what was read, under which assumptions, and what of it no
+// sense could be made of.
+func (p *page) targetHead(t audit.TargetResult) {
+	p.wrapped("", bold, targetTitle(t))
 	for _, note := range t.Notes {
 		p.wrapped("  note: ", dim, note)
 	}
 	for _, u := range t.Unread {
 		p.wrapped("  not read: ", doubt, strings.TrimPrefix(placeText(u.Where)+": "+u.Reason, ": "))
-	}
-	if len(t.Stores) == 0 {
-		p.wrapped("  ", plain, "no store of idempotency records was found")
-	}
-	for _, s := range t.Stores {
-		p.blank()
-		p.store(s, margin)
 	}
 }
 

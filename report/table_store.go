@@ -11,7 +11,7 @@ import (
 
 // store writes the block of one store: what it keeps and why, what guards it,
 // and how much of each window it covers.
-func (p *page) store(s audit.StoreResult, margin int64) {
+func (p *page) store(s audit.StoreResult) {
 	p.line(p.paint(verdictStyle(s.Verdict), strings.ToUpper(string(s.Verdict))), p.paint(plain, "  "), p.paint(bold, s.Name))
 	p.wrapped("  keeps   ", plain, keeps(s.Retention))
 	p.wrapped("  guard   ", plain, guardText(s.Guard))
@@ -25,7 +25,7 @@ func (p *page) store(s audit.StoreResult, margin int64) {
 	}
 	if len(s.Coverage) > 0 {
 		p.blank()
-		p.coverage(s, margin)
+		p.coverage(s)
 	}
 }
 

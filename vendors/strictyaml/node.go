@@ -1,6 +1,8 @@
 package strictyaml
 
 import (
+	"fmt"
+	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -118,8 +120,21 @@ func (n Node) Span() span.Span { return lengthOf(n, span.Parse) }
 // Margin returns a length of time that may be zero.
 func (n Node) Margin() span.Span { return lengthOf(n, span.ParseMargin) }
 
-// Range returns a length of time, or two that it lies between.
-func (n Node) Range() span.Range { return lengthOf(n, span.ParseRange) }
+// RangeOr returns a length of time, or two that it lies between, or one of
+// the words that may stand in its place.
+func (n Node) RangeOr(words ...string) (r span.Range, word string) {
+	if n.is(yaml.ScalarNode) && slices.Contains(words, n.yaml.Value) {
+		return span.Range{}, n.yaml.Value
+	}
+	r = lengthOf(n, func(text string) (span.Range, error) {
+		r, err := span.ParseRange(text)
+		if err != nil {
+			return r, fmt.Errorf("%w, a range such as 7d..14d, or %s", err, nearest.Join(words, "or"))
+		}
+		return r, nil
+	})
+	return r, ""
+}
 
 // A longer text is no length of time, and would be repeated whole in the
 // message.

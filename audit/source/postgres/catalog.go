@@ -15,7 +15,8 @@ type catalog struct {
 	tables map[int64]*schema.Table // by oid
 	locked []int64                 // the relations that another session holds or awaits exclusively
 	roles  roleSettings
-	zones  map[string]schema.Zone
+	zones  map[string]schema.Zone // by name
+	cron   string                 // the other database that pg_cron lives in; empty for none
 }
 
 func newCatalog(s *session) *catalog {

@@ -9,8 +9,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/jackc/pgx/v5"
-
 	"idemaudit/audit/fact"
 	"idemaudit/audit/schema"
 	"idemaudit/audit/store"
@@ -93,7 +91,7 @@ func readOnce(ctx context.Context, t target) (database, error) {
 		return database{}, err
 	}
 	s.close()
-	if err := c.readDistantCron(ctx, t.config); err != nil {
+	if err := c.readDistantCron(ctx, t); err != nil {
 		return database{}, err
 	}
 	if t.options {
@@ -113,11 +111,4 @@ func missingTables(database string, names []string) *UsageError {
 	}
 	return &UsageError{fmt.Sprintf("database %q has %s %s: name it as schema.table, as it is spelled there",
 		database, what, strings.Join(quoted, ", "))}
-}
-
-// withDatabase returns the configuration for another database of the server.
-func withDatabase(config *pgx.ConnConfig, name string) *pgx.ConnConfig {
-	other := config.Copy()
-	other.Database = name
-	return other
 }

@@ -106,27 +106,34 @@ func (s ownSetting) isPersonal() bool {
 // in quotes where they need them.
 func splitPath(raw string) []string {
 	path := []string{}
-	var name strings.Builder
-	quoted, wasQuoted := false, false
-	end := func() {
-		if text := name.String(); wasQuoted || text != "" {
-			path = append(path, text)
-		}
-		name.Reset()
-		wasQuoted = false
-	}
-	for _, r := range raw {
-		switch {
-		case r == '"':
-			quoted, wasQuoted = !quoted, true
-		case quoted:
-			name.WriteRune(r)
-		case r == ',':
-			end()
-		case r != ' ':
-			name.WriteString(strings.ToLower(string(r)))
+	for raw != "" {
+		var name string
+		name, raw = nextIdentifier(strings.TrimLeft(raw, " \t\n,"))
+		if name != "" {
+			path = append(path, name)
 		}
 	}
-	end()
-	return slices.DeleteFunc(path, func(s string) bool { return s == "" })
+	return path
+}
+
+// nextIdentifier takes the identifier that text begins with off it. Without
+// quotes it is in lower case and ends at a comma or a space; in quotes a
+// doubled one stands for one.
+func nextIdentifier(text string) (name, rest string) {
+	if !strings.HasPrefix(text, `"`) {
+		end := strings.IndexAny(text, ", \t\n")
+		if end < 0 {
+			end = len(text)
+		}
+		return strings.ToLower(text[:end]), text[end:]
+	}
+	text = text[1:]
+	for {
+		part, after, _ := strings.Cut(text, `"`)
+		name += part
+		if !strings.HasPrefix(after, `"`) {
+			return name, after
+		}
+		name, text = name+`"`, after[1:]
+	}
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"time"
 
-	"idemaudit/audit/fact"
 	"idemaudit/audit/schema"
 )
 
@@ -67,10 +66,4 @@ func (c *catalog) zone(role string) schema.Zone {
 		return c.zones[name]
 	}
 	return c.db.Zone
-}
-
-// hidden is a shorthand for what could not be seen and made the audit
-// incomplete.
-func hidden(what, why, fix string) fact.Hidden {
-	return fact.Hidden{What: what, Why: why, Fix: fix, Incomplete: true}
 }

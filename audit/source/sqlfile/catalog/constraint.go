@@ -20,6 +20,7 @@ type constraint struct {
 // the order in which PostgreSQL does: the primary key's index before the
 // others, foreign keys and what LIKE takes over last.
 func (r *reader) addConstraints(t *table, waiting []pending, rv *sqltree.RangeVar) error {
+	known := len(t.indexes)
 	for _, stage := range []func(pending) bool{
 		isType(sqltree.ConstrType_CONSTR_NOTNULL, sqltree.ConstrType_CONSTR_CHECK),
 		isType(sqltree.ConstrType_CONSTR_PRIMARY),
@@ -31,6 +32,7 @@ func (r *reader) addConstraints(t *table, waiting []pending, rv *sqltree.RangeVa
 			if !stage(p) {
 				continue
 			}
+			p.known = known
 			if err := r.addConstraint(t, p, rv); err != nil {
 				return err
 			}
@@ -48,25 +50,21 @@ func (r *reader) addConstraint(t *table, p pending, rv *sqltree.RangeVar) error 
 		r.cloneIndex(p.like, t, r.place(0))
 		return nil
 	}
-	con := p.constraint
+	con, at := p.constraint, p.column
 	if name := con.GetConname(); name != "" && t.constraint(name) != nil {
 		return idle("%s has a constraint %s already", t.name, name)
 	}
 	switch con.GetContype() {
 	case sqltree.ConstrType_CONSTR_NOTNULL:
-		return r.addNotNull(t, con, p.column, rv)
+		return r.addNotNull(t, con, at, rv)
 	case sqltree.ConstrType_CONSTR_CHECK:
-		r.addCheck(t, con, p.column)
+		r.addCheck(t, con, at)
 	case sqltree.ConstrType_CONSTR_PRIMARY, sqltree.ConstrType_CONSTR_UNIQUE:
-		return r.addUnique(t, con, p.column, rv)
+		return r.addUnique(t, p, rv)
 	case sqltree.ConstrType_CONSTR_EXCLUSION:
-		name := con.GetConname()
-		if name == "" {
-			name = t.constraintName("", "excl")
-		}
-		t.constraints = append(t.constraints, &constraint{name: name})
+		r.addExclusion(t, con)
 	case sqltree.ConstrType_CONSTR_FOREIGN:
-		return r.addForeignKey(t, con, p.column)
+		return r.addForeignKey(t, con, at)
 	}
 	return nil
 }
@@ -131,6 +129,20 @@ func (r *reader) addCheck(t *table, con *sqltree.Constraint, at *column) {
 	t.constraints = append(t.constraints, &constraint{name: name})
 }
 
+// addExclusion keeps an exclusion constraint by name only: its index is no
+// unique one.
+func (r *reader) addExclusion(t *table, con *sqltree.Constraint) {
+	var names []string
+	for _, n := range con.GetExclusions() {
+		names = append(names, elementName(n.GetList().GetItems()[0].GetIndexElem()))
+	}
+	name := con.GetConname()
+	if name == "" {
+		name = r.relationName(t.name, joinedColumns(distinctNames(names)), "excl", t).Name
+	}
+	t.constraints = append(t.constraints, &constraint{name: name})
+}
+
 // columnsRead returns the columns that an expression names, each once.
 func columnsRead(n *sqltree.Node) []string {
 	var names []string
@@ -147,7 +159,8 @@ func columnsRead(n *sqltree.Node) []string {
 
 // addUnique adds a primary key or a unique constraint with its index, or takes
 // an index that is there.
-func (r *reader) addUnique(t *table, con *sqltree.Constraint, at *column, rv *sqltree.RangeVar) error {
+func (r *reader) addUnique(t *table, p pending, rv *sqltree.RangeVar) error {
+	con := p.constraint
 	primary := con.GetContype() == sqltree.ConstrType_CONSTR_PRIMARY
 	if primary && t.primaryKey() != nil {
 		return refused("%s has a primary key already", t.name)
@@ -159,7 +172,7 @@ func (r *reader) addUnique(t *table, con *sqltree.Constraint, at *column, rv *sq
 		place: r.place(int(con.GetLocation())), unique: true, primary: primary, constrains: true,
 		deferrable: con.GetDeferrable() || con.GetInitdeferred(), nullsNotDistinct: con.GetNullsNotDistinct(),
 	}
-	for _, name := range columnsOf(con.GetKeys(), at) {
+	for _, name := range columnsOf(con.GetKeys(), p.column) {
 		if t.column(name) == nil {
 			return refused("%s has no column %s", t.name, name)
 		}
@@ -168,20 +181,15 @@ func (r *reader) addUnique(t *table, con *sqltree.Constraint, at *column, rv *sq
 	for _, name := range texts(con.GetIncluding()) {
 		x.include(name)
 	}
-	if con.GetConname() == "" && !primary && t.sameConstraint(x) {
+	if same := sameIndex(t.indexes[p.known:], x); same != nil {
+		// PostgreSQL makes one of two alike that a statement writes.
+		if same.chosen && con.GetConname() != "" {
+			r.renameIndex(same, con.GetConname())
+		}
 		return nil
 	}
 	x.name = schema.Name{Schema: t.name.Schema, Name: con.GetConname()}
 	return r.createIndex(t, x, rv)
-}
-
-// sameConstraint reports whether a constraint that was written with the table
-// covers an unnamed one over the same columns; PostgreSQL makes one of both.
-func (t *table) sameConstraint(x *index) bool {
-	return slices.ContainsFunc(t.indexes, func(other *index) bool {
-		return other.constrains && other.place.Line > 0 && slices.Equal(other.columnNames, x.columnNames) &&
-			other.deferrable == x.deferrable && (other.nullsNotDistinct == x.nullsNotDistinct) && len(other.included) == len(x.included)
-	})
 }
 
 func (t *table) primaryKey() *index {
@@ -204,9 +212,7 @@ func (r *reader) constraintUsingIndex(t *table, con *sqltree.Constraint, rv *sql
 		return refused("index %s can't make a constraint: it is not unique over columns of every row", x.name)
 	}
 	if name := con.GetConname(); name != "" {
-		to := schema.Name{Schema: x.name.Schema, Name: name}
-		renamed(r.indexes, x.name, to)
-		x.name = to
+		r.renameIndex(x, name)
 	}
 	x.constrains, x.deferrable = true, con.GetDeferrable() || con.GetInitdeferred()
 	x.primary = con.GetContype() == sqltree.ConstrType_CONSTR_PRIMARY

@@ -127,6 +127,7 @@ type pending struct {
 	constraint *sqltree.Constraint
 	column     *column // the column it was written at, nil for one of the table
 	like       *index  // an index that LIKE takes over
+	known      int     // how many indexes the table had before the statement
 }
 
 // elements reads the columns of a CREATE TABLE and collects its constraints.

@@ -1,0 +1,73 @@
+package catalog
+
+import (
+	"idemaudit/audit/fact"
+	"idemaudit/audit/schema"
+	"idemaudit/audit/sqltree"
+)
+
+// foreignKey is what a foreign key refers to. The table may be one that no
+// script makes, such as those of a platform; it is known by name only then.
+type foreignKey struct {
+	columns    []string
+	references *table
+	name       schema.Name // of the table, where references is nil
+	refColumns []string
+	onDelete   string
+	onUpdate   string
+	place      fact.Place
+}
+
+func (r *reader) addForeignKey(t *table, con *sqltree.Constraint, at *column) error {
+	f := &foreignKey{
+		columns: columnsOf(con.GetFkAttrs(), at), refColumns: texts(con.GetPkAttrs()),
+		onDelete: action(con.GetFkDelAction()), onUpdate: action(con.GetFkUpdAction()),
+		place: r.place(int(con.GetLocation())),
+	}
+	for _, name := range f.columns {
+		if t.column(name) == nil {
+			return refused("%s has no column %s", t.name, name)
+		}
+	}
+	f.name = nameOf(con.GetPktable())
+	f.references = lookup(r, r.tables, f.name)
+	if f.references == nil {
+		f.name = r.presumed(f.name)
+	} else if primary := f.references.primaryKey(); len(f.refColumns) == 0 && primary != nil {
+		for _, c := range primary.columns {
+			f.refColumns = append(f.refColumns, c.Column)
+		}
+	}
+	name := con.GetConname()
+	if name == "" {
+		name = t.constraintName(joinedColumns(f.columns), "fkey")
+	}
+	k := &constraint{name: name, foreign: f}
+	if !con.GetIsEnforced() {
+		k.foreign = nil // it acts on no row
+	}
+	t.constraints = append(t.constraints, k)
+	return nil
+}
+
+// presumed is the full name of a table that no script makes.
+func (r *reader) presumed(name schema.Name) schema.Name {
+	if full, err := r.creation(name); err == nil {
+		return full
+	}
+	return name
+}
+
+func action(letter string) string {
+	switch letter {
+	case "r":
+		return "restrict"
+	case "c":
+		return "cascade"
+	case "n":
+		return "set null"
+	case "d":
+		return "set default"
+	}
+	return "no action"
+}

@@ -1,0 +1,181 @@
+package catalog
+
+import (
+	"slices"
+	"strings"
+
+	"idemaudit/audit/fact"
+	"idemaudit/audit/schema"
+	"idemaudit/audit/sqltree"
+)
+
+// partitionKey reads PARTITION BY.
+func partitionKey(spec *sqltree.PartitionSpec) *fact.Partitions {
+	key := &fact.Partitions{Strategy: "range"}
+	switch spec.GetStrategy() {
+	case sqltree.PartitionStrategy_PARTITION_STRATEGY_LIST:
+		key.Strategy = "list"
+	case sqltree.PartitionStrategy_PARTITION_STRATEGY_HASH:
+		key.Strategy = "hash"
+	}
+	for _, n := range spec.GetPartParams() {
+		e := n.GetPartitionElem()
+		used := []string{e.GetName()}
+		if e.GetExpr() == nil {
+			key.Columns = append(key.Columns, e.GetName())
+		} else {
+			key.Columns = append(key.Columns, expressionText(e.GetExpr()))
+			used = columnsRead(e.GetExpr())
+		}
+		for _, name := range used {
+			if !slices.Contains(key.Uses, name) {
+				key.Uses = append(key.Uses, name)
+			}
+		}
+	}
+	return key
+}
+
+// partitionBound reads FOR VALUES.
+func partitionBound(spec *sqltree.PartitionBoundSpec) *fact.Partition {
+	return &fact.Partition{
+		Default: spec.GetIsDefault(),
+		Lower:   boundText(spec.GetLowerdatums()),
+		Upper:   boundText(spec.GetUpperdatums()),
+		Rows:    fact.Unknown[int64]("files hold no rows"),
+	}
+}
+
+// boundText writes one end of a range; empty for MINVALUE and MAXVALUE.
+func boundText(values []*sqltree.Node) string {
+	var parts []string
+	open := true
+	for _, n := range values {
+		if ref := n.GetColumnRef(); ref != nil {
+			name, _ := lastField(ref.GetFields())
+			parts = append(parts, strings.ToUpper(name))
+			continue
+		}
+		open = false
+		text, known := plainConstant(n)
+		if !known {
+			text = expressionText(n)
+		}
+		parts = append(parts, text)
+	}
+	if open {
+		return ""
+	}
+	return strings.Join(parts, ", ")
+}
+
+// attach makes a table a partition.
+func (r *reader) attach(parent *table, cmd *sqltree.PartitionCmd) error {
+	child, err := r.table(cmd.GetName())
+	switch {
+	case err != nil:
+		return err
+	case parent.key == nil:
+		return refused("%s is not partitioned", parent.name)
+	case child.bound != nil || child == parent || slices.Contains(child.family(nil), parent):
+		return refused("%s can't become a partition of %s", child.name, parent.name)
+	}
+	child.parents = append(child.parents, parent)
+	parent.children = append(parent.children, child)
+	child.bound = partitionBound(cmd.GetBound())
+	for _, c := range parent.columns {
+		if own := child.column(c.name); own != nil {
+			own.inherited, own.local = true, false
+			own.notNull = own.notNull || c.notNull
+		}
+	}
+	r.cloneIndexes(parent, child, r.place(0))
+	return nil
+}
+
+func (r *reader) detach(parent *table, cmd *sqltree.PartitionCmd) error {
+	child, err := r.table(cmd.GetName())
+	if err != nil {
+		return err
+	}
+	if child.bound == nil || !slices.Contains(child.parents, parent) {
+		return refused("%s is no partition of %s", child.name, parent.name)
+	}
+	r.disinherit(parent, child)
+	return nil
+}
+
+// cloneIndexes gives a partition an index like each of its parent's, where it
+// has none.
+func (r *reader) cloneIndexes(parent, child *table, at fact.Place) {
+	for _, x := range slices.Clone(parent.indexes) {
+		r.attachLike(x, child, at)
+	}
+}
+
+// attachLike attaches an index of a partition to one of its parent: one that
+// is there and fits, or a new one.
+func (r *reader) attachLike(x *index, child *table, at fact.Place) {
+	if child.kind == schema.ForeignKind {
+		return
+	}
+	fits := func(own *index) bool {
+		return own.parent == nil && (own.constrains || !x.constrains) && (own.primary || !x.primary) && sameIndex([]*index{x}, own) != nil
+	}
+	if i := slices.IndexFunc(child.indexes, fits); i >= 0 {
+		attachIndex(x, child.indexes[i])
+		return
+	}
+	attachIndex(x, r.cloneIndex(x, child, at))
+}
+
+func attachIndex(parent, child *index) {
+	child.parent = parent
+	parent.children = append(parent.children, child)
+}
+
+// cloneIndex makes an index like another on a table, with a name of its own,
+// and on the table's partitions.
+func (r *reader) cloneIndex(x *index, t *table, at fact.Place) *index {
+	clone := &index{
+		place: at, columns: slices.Clone(x.columns), columnNames: slices.Clone(x.columnNames), included: slices.Clone(x.included),
+		predicate: x.predicate, unique: x.unique, primary: x.primary, constrains: x.constrains, deferrable: x.deferrable,
+		nullsNotDistinct: x.nullsNotDistinct, chosen: true,
+	}
+	clone.name = r.indexName(t, clone)
+	r.addIndex(t, clone)
+	if x.primary {
+		for _, c := range x.columns {
+			setNotNull(t, c.Column, nil)
+		}
+	}
+	if t.key != nil {
+		for _, child := range t.children {
+			r.attachLike(clone, child, at)
+		}
+	}
+	return clone
+}
+
+// attachIndexStatement is ALTER INDEX … ATTACH PARTITION.
+func (r *reader) attachIndexStatement(st *sqltree.AlterTableStmt) error {
+	parent := lookup(r, r.indexes, nameOf(st.GetRelation()))
+	for _, n := range st.GetCmds() {
+		cmd := n.GetAlterTableCmd()
+		if cmd.GetSubtype() != sqltree.AlterTableType_AT_AttachPartition {
+			continue // storage and statistics
+		}
+		name := nameOf(cmd.GetDef().GetPartitionCmd().GetName())
+		child := lookup(r, r.indexes, name)
+		switch {
+		case parent == nil || child == nil:
+			return refused("no indexes %s and %s are known here", nameOf(st.GetRelation()), name)
+		case child.parent == parent:
+			return nil
+		case child.parent != nil || !slices.Contains(child.table.parents, parent.table) || sameIndex([]*index{parent}, child) == nil:
+			return refused("index %s can't be attached to %s", child.name, parent.name)
+		}
+		attachIndex(parent, child)
+	}
+	return nil
+}

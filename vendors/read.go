@@ -1,0 +1,113 @@
+package vendors
+
+import (
+	"net/url"
+	"strings"
+
+	"idemaudit/audit/fact"
+	"idemaudit/vendors/strictyaml"
+)
+
+// The modes of a vendor that a window can concern.
+const (
+	Live = "live"
+	Test = "test"
+	Any  = "any"
+)
+
+func readVendor(root strictyaml.Node) Vendor {
+	f := root.Fields()
+	v := Vendor{
+		ID:       readID(f.Required("id")),
+		Name:     f.Required("name").Text(),
+		Homepage: readURL(f.Optional("homepage")),
+	}
+	v.Windows = readWindows(f.Required("windows"), v.ID)
+	f.RefuseOthers()
+	return v
+}
+
+func readWindows(n strictyaml.Node, vendor string) []fact.Window {
+	entries := n.List()
+	if n.IsList() && len(entries) == 0 {
+		n.Reject("windows is empty: a vendor without a window requires nothing")
+	}
+	var windows []fact.Window
+	seen := map[string]bool{}
+	for _, entry := range entries {
+		f := entry.Fields()
+		id := f.Required("id")
+		w := readWindow(f, vendor, readID(id))
+		if w.ID != "" && seen[w.ID] {
+			id.Reject("a window %s stands above already", w.ID)
+		}
+		seen[w.ID] = true
+		windows = append(windows, w)
+	}
+	return windows
+}
+
+// readWindow reads the fields of a window other than its id.
+func readWindow(f *strictyaml.Fields, vendor, id string) fact.Window {
+	w := fact.Window{
+		Vendor:    vendor,
+		ID:        id,
+		Direction: fact.Direction(f.Required("direction").Word(string(fact.Inbound), string(fact.Outbound))),
+		Mode:      f.Required("mode").Word(Live, Test, Any),
+	}
+	w.Span, w.Bound = readLength(f)
+	w.Schedule = readTexts(f.Optional("schedule"))
+	w.Key = f.Optional("key").Text()
+	w.Evidence = readEvidence(f.Required("evidence"))
+	w.URL = readURL(f.Required("url"))
+	w.Read = f.Required("read").Date()
+	w.Note = f.Optional("note").Prose()
+	f.RefuseOthers()
+	return w
+}
+
+func readEvidence(n strictyaml.Node) fact.WindowEvidence {
+	return fact.WindowEvidence(n.Word(string(fact.Documented), string(fact.WorkedExample), string(fact.Support), string(fact.ThirdParty)))
+}
+
+func readID(n strictyaml.Node) string {
+	id := n.Text()
+	if id != "" && !IsID(id) {
+		n.Reject("an id is lower-case words with dashes between them, such as cli-resend")
+		return ""
+	}
+	return id
+}
+
+// IsID reports whether text has the form of a vendor's or a window's id:
+// lower-case words of letters and digits, with one dash between two.
+func IsID(text string) bool {
+	for word := range strings.SplitSeq(text, "-") {
+		isOther := func(r rune) bool { return (r < 'a' || r > 'z') && (r < '0' || r > '9') }
+		if word == "" || strings.ContainsFunc(word, isOther) {
+			return false
+		}
+	}
+	return true
+}
+
+func readURL(n strictyaml.Node) string {
+	text := n.Text()
+	if text == "" {
+		return ""
+	}
+	u, err := url.Parse(text)
+	if err != nil || u.Scheme != "https" || u.Hostname() == "" || u.User != nil || strings.ContainsAny(text, " \"<>\\") {
+		n.Reject("this is no address of a page: write one that begins with https://")
+		return ""
+	}
+	return text
+}
+
+func readTexts(n strictyaml.Node) []string {
+	var texts []string
+	for _, entry := range n.List() {
+		texts = append(texts, entry.Text())
+	}
+	return texts
+}
