@@ -3,6 +3,7 @@ package report
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/olekukonko/tablewriter"
@@ -25,16 +26,15 @@ func displayWidth(text string) int {
 // grid lines up painted cells in columns, two spaces apart, and returns the
 // lines. Columns whose index is in right are set flush right.
 func grid(header []string, rows [][]string, right ...int) ([]string, error) {
-	align := make([]tw.Align, len(header))
-	for i := range align {
-		align[i] = tw.AlignLeft
-	}
+	align := slices.Repeat([]tw.Align{tw.AlignLeft}, len(header))
 	for _, i := range right {
 		align[i] = tw.AlignRight
 	}
+	padding := slices.Repeat([]tw.Padding{{Right: gutter, Overwrite: true}}, len(header))
+	padding[len(header)-1] = tw.PaddingNone
 	cell := tw.CellConfig{
 		Alignment:  tw.CellAlignment{PerColumn: align},
-		Padding:    tw.CellPadding{Global: tw.Padding{Right: gutter, Overwrite: true}},
+		Padding:    tw.CellPadding{PerColumn: padding},
 		Formatting: tw.CellFormatting{AutoWrap: tw.WrapNone, AutoFormat: tw.Off},
 	}
 	var out bytes.Buffer

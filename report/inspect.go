@@ -45,7 +45,7 @@ func (p *page) facts(s fact.Store) {
 	p.known("parts", partitionFact(s.Partitions))
 	p.known("storage", storageFact(s))
 	p.known("deleted", deletedFact(s))
-	p.known("cascades", strings.Join(s.Cascades, ", "))
+	p.known("cascade", strings.Join(s.Cascades, ", "))
 	for _, r := range s.Removers {
 		p.remover(audit.RemoverOf(r, audit.StorePolicy{}))
 	}
@@ -54,7 +54,7 @@ func (p *page) facts(s fact.Store) {
 // known writes one fact; what is not there is left out.
 func (p *page) known(label, text string) {
 	if text != "" {
-		p.wrapped(fmt.Sprintf("  %-9s", label), plain, text)
+		p.wrapped(fmt.Sprintf("  %-8s", label), plain, text)
 	}
 }
 

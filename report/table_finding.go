@@ -63,14 +63,19 @@ func severityStyle(s audit.Severity) style {
 // fix writes advice, and SQL below it on lines of its own so that it can be
 // copied.
 func (p *page) fix(text string) {
-	label := "         fix: "
-	for _, line := range strings.Split(text, "\n") {
-		if strings.HasSuffix(line, ";") {
+	const label = "         fix: "
+	for i, line := range strings.Split(text, "\n") {
+		switch isSQL := strings.HasSuffix(line, ";"); {
+		case i == 0 && isSQL:
+			p.line(strings.TrimRight(label, " "))
 			p.sql(line)
-		} else {
+		case isSQL:
+			p.sql(line)
+		case i == 0:
 			p.wrapped(label, plain, line)
+		default:
+			p.wrapped(strings.Repeat(" ", len(label)), plain, line)
 		}
-		label = "              "
 	}
 }
 

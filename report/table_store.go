@@ -37,9 +37,9 @@ func keeps(r audit.Retention) string {
 		return "unknown: " + r.Basis
 	}
 	if *r.FloorSeconds == 0 {
-		return fmt.Sprintf("nothing for certain, %s: %s", r.Evidence, r.Basis)
+		return fmt.Sprintf("nothing for certain (%s): %s", r.Evidence, r.Basis)
 	}
-	return fmt.Sprintf("%s, %s: %s", audit.Length(span.Seconds(*r.FloorSeconds)), r.Evidence, r.Basis)
+	return fmt.Sprintf("%s (%s): %s", audit.Length(span.Seconds(*r.FloorSeconds)), r.Evidence, r.Basis)
 }
 
 func guardText(g audit.Guard) string {

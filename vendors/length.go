@@ -21,8 +21,8 @@ func readLength(f *strictyaml.Fields) (*span.Range, fact.Bound) {
 		r = span.Range{Shortest: span.Unbounded(), Longest: span.Unbounded()}
 		return &r, readBound(f.Optional("bound"), "the span unlimited", fact.Unlimited)
 	case r == span.Range{}:
-		// The span is absent or was refused, so any bound may go with it.
-		return nil, readBound(f.Required("bound"), "", allBounds()...)
+		// The span is absent or was refused, so any bound may go with it, or none.
+		return nil, readBound(f.Optional("bound"), "", allBounds()...)
 	case r.Shortest != r.Longest:
 		return &r, readBound(f.Required("bound"), "a span with two ends", fact.Between)
 	}

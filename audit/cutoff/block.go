@@ -74,7 +74,9 @@ func (run *run) innerBlock(s *scope, v tree) bool {
 	_, handler := v.child("exceptions").kind()
 	for _, e := range handler.list("exc_list") {
 		_, one := e.kind()
+		// The block may have failed after any of its assignments.
 		caught := s.branch()
+		caught.forget(v.list("body"))
 		if run.block(caught, one.list("action")) {
 			s.merge(caught)
 			ends = true
@@ -182,8 +184,8 @@ func (s *scope) cursorRows(number int) *selection {
 func (s *scope) forget(statements []tree) {
 	for _, st := range statements {
 		forgetIn(map[string]any(st), func(name string) {
-			if v, ok := s.vars[name]; ok && v.set == nil {
-				s.vars[name] = opaque("the variable " + name + " changes in a loop")
+			if _, ok := s.vars[name]; ok {
+				s.vars[name] = opaque("the variable " + name + " changes on the way here")
 			}
 		}, s.names)
 	}

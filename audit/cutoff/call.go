@@ -92,7 +92,7 @@ func (s *scope) converted(name string, v value) (value, bool) {
 	case "trunc":
 		return cutDown(numeric(v)), v.kind == countKind || v.kind == numberKind && v.lowNumber >= 0
 	case "justify_hours", "justify_days", "justify_interval":
-		return justified(v), v.kind == lengthKind
+		return justified(name, v), v.kind == lengthKind
 	case "abs":
 		return v, v.kind == numberKind && v.lowNumber >= 0
 	case "date", "timestamptz", "timestamp", "interval", "text", "int4", "int8", "float8", "numeric":
@@ -103,30 +103,26 @@ func (s *scope) converted(name string, v value) (value, bool) {
 	return value{}, false
 }
 
-// justified is an interval whose hours were made days and days months. Its
-// length is the same wherever a month counts 30 days, so the constant is
-// replaced by that length.
-func justified(v value) value {
+// justified is an interval whose hours were made days, or days months, where
+// they fill one. Its signs are told alike, as PostgreSQL does, only for an
+// interval of one sign; any other is not followed.
+func justified(name string, v value) value {
 	if v.interval == nil {
-		return v
+		return opaque(name + " of an interval that is not constant is not followed")
 	}
-	length := v.interval.Justified()
-	months := length / (30 * span.Day)
-	rest := length - months*30*span.Day
-	days := rest / span.Day
-	return constantLength(span.Interval{Months: int64(months), Days: int64(days), Time: rest - days*span.Day}).widenedTo(v)
-}
-
-// widenedTo keeps a justified length sound whichever of its functions ran: the
-// one that moves only hours leaves days alone.
-func (v value) widenedTo(original value) value {
-	low, high := original.interval.Bounds(0)
-	v.low, v.high = min(v.low, low), max(v.high, high)
-	if original.interval.Months == 0 && original.interval.Days < 30 && v.interval.Months == 0 {
-		return v
+	i := *v.interval
+	if min(i.Months, i.Days, int64(i.Time)) < 0 {
+		return opaque(name + " of a negative interval is not followed")
 	}
-	v.interval = nil
-	return v.justifiedHull(original, original)
+	if name != "justify_days" {
+		i.Days += int64(i.Time / span.Day)
+		i.Time %= span.Day
+	}
+	if name != "justify_hours" {
+		i.Months += i.Days / 30
+		i.Days %= 30
+	}
+	return constantLength(i)
 }
 
 // makeInterval reads make_interval's arguments by name or by position.
@@ -150,7 +146,7 @@ func (s *scope) makeInterval(args []*sqltree.Node) value {
 		case n.kind == nullKind:
 			return n
 		case n.kind != numberKind:
-			return opaque("make_interval is given what is no number")
+			return opaque(because("make_interval is given what is no number", n))
 		}
 		whole = add(whole, scaledLength(constantLength(one), n.lowNumber, n.highNumber))
 	}
@@ -171,6 +167,10 @@ func (s *scope) age(args []*sqltree.Node) value {
 	between := s.elapsed(until, since)
 	if between.kind == countKind {
 		between.kind, between.unit = lengthKind, 0
+	}
+	// It counts on the wall clock, which a clock change sets back or forward.
+	if change := s.session.zone.Change; change != 0 {
+		between = widen(between, change, change)
 	}
 	between.symbolic, between.grain = true, 0
 	return between

@@ -11,7 +11,7 @@ import (
 )
 
 // columnClock tells what a column of the record in question can hold.
-func (r *reader) columnClock(t *schema.Table, c fact.Column, _ session) value {
+func (r *reader) columnClock(t *schema.Table, c fact.Column) value {
 	byName, ok := r.clocks[t]
 	if !ok {
 		byName = map[string]value{}

@@ -27,7 +27,7 @@ func (s *scope) holds(n *sqltree.Node, not bool) bound {
 	case *sqltree.Node_BooleanTest:
 		return s.booleanTest(e.BooleanTest, not)
 	case *sqltree.Node_CoalesceExpr:
-		return s.anyHolds(e.CoalesceExpr.GetArgs(), not)
+		return s.firstHolds(e.CoalesceExpr.GetArgs(), not)
 	case *sqltree.Node_CaseExpr:
 		return s.caseHolds(e.CaseExpr, not)
 	case *sqltree.Node_AConst:
@@ -92,27 +92,58 @@ func (s *scope) allHold(args []*sqltree.Node, not bool) bound {
 	return whole
 }
 
-func (s *scope) booleanTest(t *sqltree.BooleanTest, not bool) bound {
-	switch t.GetBooltesttype() {
-	case sqltree.BoolTestType_IS_TRUE:
-		if !not {
-			return s.holds(t.GetArg(), false)
-		}
-	case sqltree.BoolTestType_IS_FALSE:
-		if !not {
-			return s.holds(t.GetArg(), true)
-		}
-	case sqltree.BoolTestType_IS_NOT_TRUE:
-		if not {
-			return s.holds(t.GetArg(), false)
-		}
-	case sqltree.BoolTestType_IS_NOT_FALSE:
-		if not {
-			return s.holds(t.GetArg(), true)
+// firstHolds reads coalesce: the first condition that is not NULL decides.
+func (s *scope) firstHolds(args []*sqltree.Node, not bool) bound {
+	whole := neverHolds()
+	for _, a := range args {
+		whole = either(whole, s.holds(a, not))
+		if !s.mayBeNull(a) {
+			break
 		}
 	}
-	// What is left also holds when the condition inside is NULL.
-	return always()
+	return whole
+}
+
+func (s *scope) booleanTest(t *sqltree.BooleanTest, not bool) bound {
+	test := t.GetBooltesttype()
+	if test == sqltree.BoolTestType_IS_UNKNOWN || test == sqltree.BoolTestType_IS_NOT_UNKNOWN {
+		return always()
+	}
+	negative := test == sqltree.BoolTestType_IS_NOT_TRUE || test == sqltree.BoolTestType_IS_NOT_FALSE
+	isTrue := test == sqltree.BoolTestType_IS_TRUE || test == sqltree.BoolTestType_IS_NOT_TRUE
+	negated := negative != not
+	b := s.holds(t.GetArg(), isTrue == negated)
+	if negated && s.mayBeNull(t.GetArg()) {
+		return either(b, always()) // it also holds where the condition is NULL
+	}
+	return b
+}
+
+// mayBeNull reports whether a condition can be NULL: all but those over
+// columns that never are, and over constants and clocks.
+func (s *scope) mayBeNull(n *sqltree.Node) bool {
+	null := false
+	sqltree.Walk(n, func(m *sqltree.Node) bool {
+		switch e := m.GetNode().(type) {
+		case *sqltree.Node_ColumnRef:
+			it, name := s.source(m)
+			if it == nil || it.table == nil {
+				null = true
+			} else if c, ok := it.table.Column(name); !ok || c.Nullable {
+				null = true
+			}
+		case *sqltree.Node_AConst:
+			null = null || e.AConst.GetIsnull()
+		case *sqltree.Node_SubLink, *sqltree.Node_ParamRef, *sqltree.Node_CaseExpr:
+			null = true
+		case *sqltree.Node_AExpr:
+			null = null || e.AExpr.GetKind() == sqltree.A_Expr_Kind_AEXPR_NULLIF
+		case *sqltree.Node_FuncCall:
+			null = null || s.reader.isUserFunction(e.FuncCall, s.session)
+		}
+		return !null
+	})
+	return null
 }
 
 // caseHolds reads CASE in a condition: some branch must be taken whose result
@@ -199,7 +230,7 @@ func (s *scope) compare(n *sqltree.Node, op string, l, r value) bound {
 	}
 	l, r = comparable(l, r)
 	if l.kind != r.kind || l.kind == countKind && l.unit != r.unit {
-		return s.decidedBy(n, cannotTell("it compares values of different kinds"))
+		return s.decidedBy(n, cannotTell(because("it compares values of different kinds", l, r)))
 	}
 	if op == ">" || op == ">=" {
 		l, r = r, l

@@ -23,7 +23,9 @@ func (s *scope) cast(c *sqltree.TypeCast) value {
 }
 
 func (s *scope) castTo(v value, name string) value {
+	name = baseType(name)
 	if v.kind == opaqueKind || v.kind == nullKind {
+		v.whole = v.whole || isNumberType(name)
 		return v
 	}
 	switch name {
@@ -46,6 +48,25 @@ func (s *scope) castTo(v value, name string) value {
 		return opaque("a time is cast to " + name)
 	}
 	return v
+}
+
+// baseType strips a type's modifiers: "timestamp(3) with time zone" is
+// "timestamp with time zone".
+func baseType(name string) string {
+	before, rest, found := strings.Cut(name, "(")
+	if !found {
+		return name
+	}
+	_, after, _ := strings.Cut(rest, ")")
+	return strings.TrimSpace(strings.TrimSpace(before) + " " + strings.TrimSpace(after))
+}
+
+func isNumberType(name string) bool {
+	switch name {
+	case "int2", "int4", "int8", "integer", "bigint", "smallint", "int", "numeric", "decimal", "float4", "float8", "double precision", "real":
+		return true
+	}
+	return false
 }
 
 // toMoment casts to a timestamp, with a zone or without one.
@@ -227,7 +248,7 @@ func toText(v value) value {
 	case v.kind == lengthKind && v.interval != nil:
 		return constantText(intervalText(*v.interval))
 	case v.kind == numberKind:
-		return value{kind: textKind, text: []piece{{unknown: "a number that is not constant is made text"}}}
+		return value{kind: textKind, text: []piece{{unknown: "a number that is not constant is made text", plain: true}}}
 	}
 	return value{kind: textKind, text: []piece{{unknown: "a value that is not constant is made text"}}}
 }
@@ -250,7 +271,7 @@ func pieces(v value) []piece {
 	case textKind:
 		return v.text
 	case opaqueKind:
-		return []piece{{unknown: v.reason}}
+		return []piece{{unknown: v.reason, plain: v.whole}}
 	}
 	return []piece{{unknown: "a part of the text is not constant"}}
 }

@@ -34,22 +34,27 @@ const (
 // Roles tells the role of each column of a table.
 type Roles func(*schema.Table, fact.Column) Role
 
+// Keys tells the columns that name a request in a store; none for a table that
+// is no store.
+type Keys func(*schema.Table) []string
+
 // Reader reads the code of one database.
 type Reader struct{ *reader }
 
 type reader struct {
 	db     *schema.Database
 	roles  Roles
+	keys   Keys
 	clocks map[*schema.Table]map[string]value
 	below  map[*schema.Table][]*schema.Table
 	parsed map[string][]sqltree.Statement
 	dumps  map[*schema.Routine]*program
 }
 
-// New returns a reader of db's code. The roles are asked once a column.
-func New(db *schema.Database, roles Roles) *Reader {
+// New returns a reader of db's code.
+func New(db *schema.Database, roles Roles, keys Keys) *Reader {
 	return &Reader{&reader{
-		db: db, roles: roles,
+		db: db, roles: roles, keys: keys,
 		clocks: map[*schema.Table]map[string]value{},
 		below:  map[*schema.Table][]*schema.Table{},
 		parsed: map[string][]sqltree.Statement{},

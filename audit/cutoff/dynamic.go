@@ -37,8 +37,8 @@ func (run *run) dynamicText(s *scope, expression string, using []tree) {
 	}
 	statements, err := run.reader.parse(whole)
 	switch {
-	case err != nil && len(missing) > 0:
-		run.unknown(nil, "EXECUTE "+expression, "the text of a dynamic statement is not constant: "+missing[0])
+	case len(missing) > 0 && (err != nil || !allPlain(text)):
+		run.unknown(run.onlyTarget(inner, statements), "EXECUTE "+expression, "the text of a dynamic statement is not constant: "+missing[0])
 	case err != nil:
 		run.unread(whole, err)
 	default:
@@ -46,6 +46,31 @@ func (run *run) dynamicText(s *scope, expression string, using []tree) {
 			run.statement(inner, st.Tree, st.Text)
 		}
 	}
+}
+
+// allPlain reports whether no unknown part of a text can be SQL of its own.
+func allPlain(text value) bool {
+	for _, p := range text.text {
+		if p.unknown != "" && !p.plain {
+			return false
+		}
+	}
+	return true
+}
+
+// onlyTarget returns the table that a single statement changes; nil when it
+// may be any.
+func (run *run) onlyTarget(s *scope, statements []sqltree.Statement) *schema.Table {
+	if len(statements) != 1 {
+		return nil
+	}
+	tree := statements[0].Tree
+	for _, rv := range []*sqltree.RangeVar{tree.GetDeleteStmt().GetRelation(), tree.GetUpdateStmt().GetRelation()} {
+		if rv != nil {
+			return s.tableItem(rv).table
+		}
+	}
+	return nil
 }
 
 // withParameters writes a text with parameters in place of what is unknown.

@@ -15,7 +15,7 @@ func (r *Reader) LearnExpiry(t *schema.Table, column string, least span.Span) {
 	if !ok {
 		return
 	}
-	r.columnClock(t, c, r.ownSession())
+	r.columnClock(t, c)
 	v := ownClock(c, forever)
 	v.low = least.Length()
 	r.clocks[t][column] = v
@@ -36,7 +36,7 @@ func (r *Reader) PartitionsDropped(t *schema.Table, set *schema.PartmanSet) Remo
 	case !found:
 		return run.removal(t, Detach, cannotTell("pg_partman's control column "+set.Control+" was not read"), text)
 	}
-	clock := r.columnClock(t, c, r.ownSession())
+	clock := r.columnClock(t, c)
 	if clock.kind == countKind || clock.kind == otherKind {
 		if set.Epoch == "" || set.Epoch == "none" {
 			return run.removal(t, Detach, cannotTell("pg_partman keeps a number of ids, not of days"), text)

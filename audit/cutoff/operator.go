@@ -291,7 +291,17 @@ func unlike(l, r value) value {
 		}
 	}
 	if l.isTime() || r.isTime() {
-		return opaque("it calculates with a time in a way that is not followed")
+		return opaque(because("it calculates with a time in a way that is not followed", l, r))
 	}
-	return value{kind: otherKind}
+	return value{kind: otherKind, reason: because("", l, r)}
+}
+
+// because returns the first reason that a value carries, or else another.
+func because(otherwise string, all ...value) string {
+	for _, v := range all {
+		if v.reason != "" {
+			return v.reason
+		}
+	}
+	return otherwise
 }

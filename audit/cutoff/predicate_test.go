@@ -27,6 +27,13 @@ func testRoles(_ *schema.Table, c fact.Column) Role {
 	return NoClock
 }
 
+func testKeys(t *schema.Table) []string {
+	if t.Name.Name == "keys" {
+		return []string{"key"}
+	}
+	return nil
+}
+
 func keysTable() *schema.Table {
 	now := func(name, typ, def string) fact.Column {
 		return fact.Column{Name: name, Type: typ, Default: def, Varies: true}
@@ -75,7 +82,7 @@ func hours(n float64) time.Duration { return time.Duration(n * float64(time.Hour
 // floorOf returns the least floor of what a command removes from keys.
 func floorOf(t *testing.T, db *schema.Database, sql string) (time.Duration, string) {
 	t.Helper()
-	effects := New(db, testRoles).Command(sql, nil, schema.Zone{})
+	effects := New(db, testRoles, testKeys).Command(sql, nil, schema.Zone{})
 	least, reason, seen := span.Unbounded(), "", false
 	for _, r := range effects.Removals {
 		if r.Table != nil && r.Table.Name.Name != "keys" {

@@ -108,7 +108,7 @@ func (s *scope) argument(rt *schema.Routine, i int, p schema.Param, call *sqltre
 	if p.Default == "" {
 		v := opaque("the parameter " + label + " of " + rt.Name.String() + "() has no default, and nothing that was read passes one")
 		v.passed = call == nil
-		return v
+		return s.castTo(v, p.Type)
 	}
 	tree, err := sqltree.ParseExpression(p.Default)
 	if err != nil {

@@ -160,15 +160,16 @@ func (s *scope) columnOf(it *item, name string) value {
 	if !ok {
 		return opaque("there is no column " + name + " in " + it.table.Name.String())
 	}
-	clock := s.reader.columnClock(it.table, column, s.session)
-	if it.target || !mayTellTime(clock) {
+	clock := s.reader.columnClock(it.table, column)
+	switch reason := "the cut-off comes from " + it.table.Name.String() + "." + name + ", which was not read"; {
+	case it.target:
 		return clock
+	case clock.kind == otherKind:
+		return value{kind: otherKind, reason: reason}
+	default:
+		return opaque(reason)
 	}
-	return opaque("the cut-off comes from " + it.table.Name.String() + "." + name + ", which was not read")
 }
-
-// mayTellTime reports whether a column's value could set a cut-off.
-func mayTellTime(v value) bool { return v.kind != otherKind }
 
 // target returns the item whose row is the record in question.
 func (s *scope) target() *item {

@@ -1,6 +1,8 @@
 package cutoff
 
 import (
+	"slices"
+
 	"idemaudit/audit/fact"
 	"idemaudit/audit/schema"
 	"idemaudit/audit/sqltree"
@@ -11,8 +13,11 @@ func (run *run) relation(s *scope, rv *sqltree.RangeVar, text string) (*scope, *
 	inner := s.child()
 	name := schema.Name{Schema: rv.GetSchemaname(), Name: rv.GetRelname()}
 	it := inner.tableItem(rv)
-	if it.rows != nil { // a view, or a name that a WITH shadows
-		it = run.behindView(inner, name, it)
+	switch {
+	case it.rows != nil: // a view, or a name that a WITH shadows
+		it = run.behindView(name, it)
+	case it.table == nil && name.Schema == "":
+		it = run.elsewhere(name, it, text)
 	}
 	inner.items = append(inner.items, it)
 	if it.table != nil {
@@ -23,12 +28,31 @@ func (run *run) relation(s *scope, rv *sqltree.RangeVar, text string) (*scope, *
 
 // behindView turns a view that shows the rows of one table into that table,
 // with the view's own condition still to be met.
-func (run *run) behindView(s *scope, name schema.Name, it *item) *item {
+func (run *run) behindView(name schema.Name, it *item) *item {
 	table := run.reader.viewedTable(it.rows)
 	if table == nil {
 		return &item{alias: it.alias, unread: name.String() + " is a view of more than one table"}
 	}
 	return &item{alias: it.alias, table: table}
+}
+
+// elsewhere finds the table that a name means which is in no schema of the
+// search path known here: the code may run with another. Where several tables
+// have the name, it may be any of them.
+func (run *run) elsewhere(name schema.Name, it *item, text string) *item {
+	var found []*schema.Table
+	for _, t := range run.reader.db.Tables {
+		if t.Name.Name == name.Name {
+			found = append(found, t)
+		}
+	}
+	if len(found) == 1 {
+		return &item{alias: it.alias, table: found[0]}
+	}
+	for _, t := range found {
+		run.unknown(t, text, "which of the tables named "+name.Name+" it means depends on the search_path")
+	}
+	return it
 }
 
 func (run *run) delete(s *scope, d *sqltree.DeleteStmt, text string) {
@@ -101,7 +125,7 @@ func (run *run) assigned(s *scope, t *schema.Table, targets []*sqltree.Node, whe
 				continue // the record is only made younger than it is
 			}
 			run.add(run.removal(t, Expire, cannotTell("it moves "+column.Name+", by which the record's age is told"), text))
-		case run.reader.inKey(t, column.Name) && !released && !unchanged(target):
+		case !released && !unchanged(target) && (run.reader.inKey(t, column.Name) || run.reader.inPredicate(t, column.Name)):
 			run.add(run.removal(t, Unkey, where, text))
 		}
 	}
@@ -113,25 +137,52 @@ func unchanged(t *sqltree.ResTarget) bool {
 	return len(list) > 0 && list[len(list)-1] == t.GetName()
 }
 
-// inKey reports whether a column is part of what a unique index over more than
-// surrogates refuses twice.
+// inKey reports whether a column is part of the key, or of what a unique index
+// over more than surrogates refuses twice.
 func (r *reader) inKey(t *schema.Table, name string) bool {
 	column, _ := t.Column(name)
 	if column.Varies || column.Identity || r.roles(t, column) != NoClock {
 		return false
 	}
-	for _, tables := range [][]*schema.Table{{t}, r.db.Roots(t)} {
-		for _, one := range tables {
-			for _, index := range one.Indexes {
-				for _, c := range index.Columns {
-					if c.Column == name {
-						return true
-					}
-				}
+	for _, one := range append([]*schema.Table{t}, r.db.Roots(t)...) {
+		if slices.Contains(r.keys(one), name) {
+			return true
+		}
+		for _, index := range one.Indexes {
+			if slices.ContainsFunc(index.Columns, func(c fact.IndexColumn) bool { return c.Column == name || slices.Contains(c.Uses, name) }) {
+				return true
 			}
 		}
 	}
 	return false
+}
+
+// inPredicate reports whether a column decides which rows a partial unique
+// index covers: a row that it moves out of the index is refused no longer.
+func (r *reader) inPredicate(t *schema.Table, name string) bool {
+	for _, one := range append([]*schema.Table{t}, r.db.Roots(t)...) {
+		for _, index := range one.Indexes {
+			if index.Predicate == "" {
+				continue
+			}
+			tree, err := sqltree.ParseExpression(index.Predicate)
+			if err != nil || mentions(tree, name) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func mentions(tree *sqltree.Node, column string) bool {
+	found := false
+	sqltree.Walk(tree, func(n *sqltree.Node) bool {
+		if list := names(n.GetColumnRef().GetFields()); len(list) > 0 && list[len(list)-1] == column {
+			found = true
+		}
+		return !found
+	})
+	return found
 }
 
 func (run *run) insert(s *scope, i *sqltree.InsertStmt, text string) {

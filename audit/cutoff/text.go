@@ -25,7 +25,7 @@ func (s *scope) textFunction(name string, args []*sqltree.Node, done ...value) (
 	case "format":
 		return format(done), true
 	case "quote_literal", "quote_nullable":
-		return mapText(done[0], quoteLiteral), true
+		return literal(done[0]), true
 	case "quote_ident":
 		return mapText(done[0], schema.QuoteIdentifier), true
 	case "lower":
@@ -44,6 +44,15 @@ func mapText(v value, change func(string) string) value {
 		return value{kind: textKind, text: pieces(v)}
 	}
 	return constantText(change(text))
+}
+
+// literal is a value as a quoted literal, which is one value whatever it says.
+func literal(v value) value {
+	quoted := mapText(v, quoteLiteral)
+	if _, ok := quoted.constant(); ok {
+		return quoted
+	}
+	return value{kind: textKind, text: []piece{{unknown: unknownPiece(quoted), plain: true}}}
 }
 
 func quoteLiteral(text string) string {
@@ -110,7 +119,7 @@ func formatted(spec byte, v value) value {
 		if v.kind == nullKind {
 			return constantText("NULL")
 		}
-		return mapText(v, quoteLiteral)
+		return literal(v)
 	}
 	if v.kind == nullKind {
 		return constantText("")

@@ -53,7 +53,7 @@ type value struct {
 	unit time.Duration // of a count: the time that 1 stands for
 
 	lowNumber, highNumber float64 // of a number
-	whole                 bool    // a number of an integer type, which divides to one
+	whole                 bool    // of a number's type, even where its value is unknown
 
 	text []piece // of a text
 
@@ -64,10 +64,13 @@ type value struct {
 	passed bool
 }
 
-// piece is a part of a text: constant, or unknown with the reason.
+// piece is a part of a text: constant, or unknown with the reason. An unknown
+// piece is plain when it is surely one number or one quoted literal; any other
+// may be SQL of its own.
 type piece struct {
 	constant string
 	unknown  string
+	plain    bool
 }
 
 // zone tells how the wall clock of a zone-less moment relates to real time.

@@ -66,7 +66,7 @@ func (r *reader) showsKey(rows *selection, t *schema.Table) bool {
 func (r *Reader) Expiry(t *schema.Table, column string) Removal {
 	run := &run{reader: r.reader}
 	c, _ := t.Column(column)
-	v := r.columnClock(t, c, r.ownSession())
+	v := r.columnClock(t, c)
 	made := run.removal(t, Expire, run.top(nil, schema.Zone{}).passed(v), c.Default)
 	made.Everything = ""
 	return made

@@ -47,7 +47,7 @@ func Find(db *schema.Database, o Options) Survey {
 	if len(found) == 0 {
 		return survey
 	}
-	reader := cutoff.New(db, rolesFor(found))
+	reader := cutoff.New(db, rolesFor(found), keysFor(found))
 	code := readCode(db, reader, found)
 	for _, c := range found {
 		s := describe(db, c)
@@ -56,6 +56,17 @@ func Find(db *schema.Database, o Options) Survey {
 	}
 	slices.SortFunc(survey.Stores, func(a, b fact.Store) int { return strings.Compare(a.Name, b.Name) })
 	return survey
+}
+
+func keysFor(found []candidate) cutoff.Keys {
+	return func(t *schema.Table) []string {
+		for _, c := range found {
+			if c.table == t {
+				return c.key
+			}
+		}
+		return nil
+	}
 }
 
 // rolesFor tells what the times of each table mean. In a store the column that

@@ -1,7 +1,6 @@
 package strictyaml
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -126,14 +125,11 @@ func (n Node) RangeOr(words ...string) (r span.Range, word string) {
 	if n.is(yaml.ScalarNode) && slices.Contains(words, n.yaml.Value) {
 		return span.Range{}, n.yaml.Value
 	}
-	r = lengthOf(n, func(text string) (span.Range, error) {
-		r, err := span.ParseRange(text)
-		if err != nil {
-			return r, fmt.Errorf("%w, a range such as 7d..14d, or %s", err, nearest.Join(words, "or"))
-		}
-		return r, nil
-	})
-	return r, ""
+	if n.is(yaml.ScalarNode) && n.yaml.Value != "" && !strings.ContainsAny(n.yaml.Value, "0123456789") {
+		n.Reject("%s is %s: write a length such as 72h or 7d..14d, %s", n.name, quote(n.yaml.Value), nearest.Join(words, "or"))
+		return span.Range{}, ""
+	}
+	return lengthOf(n, span.ParseRange), ""
 }
 
 // A longer text is no length of time, and would be repeated whole in the

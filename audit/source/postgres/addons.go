@@ -18,7 +18,7 @@ var addOnSection = section{
 	catalog: "pg_class",
 	sql: `
 WITH t AS (
-  SELECT c.oid, c.relname, n.oid AS schema, n.nspname, c.relrowsecurity,
+  SELECT c.oid, c.relname, c.relkind, n.oid AS schema, n.nspname,
          ARRAY(SELECT a.attname::text FROM pg_catalog.pg_attribute a WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped) AS names
     FROM pg_catalog.pg_class c
     JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
@@ -29,7 +29,7 @@ SELECT t.nspname::text, t.relname::text, t.names, pg_catalog.has_schema_privileg
   FROM t
  WHERE (t.nspname, t.relname) IN (('cron', 'job'), ('pgagent', 'pga_job'), ('pgagent', 'pga_jobstep'), ('pgagent', 'pga_schedule'),
                                   ('timetable', 'chain'), ('timetable', 'task'), ('timescaledb_information', 'jobs'))
-    OR t.names @> ARRAY['parent_table', 'control', 'retention', 'partition_interval']
+    OR t.relkind = 'r' AND t.names @> ARRAY['parent_table', 'control', 'retention', 'partition_interval']
  ORDER BY t.nspname, t.relname`,
 }
 

@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"fmt"
 	"strconv"
 
 	"idemaudit/audit/fact"
@@ -33,19 +32,17 @@ func (r *stepRow) columns() []any {
 // readPgAgent reads the SQL steps of pgAgent's jobs.
 func (c *catalog) readPgAgent(ctx context.Context, here addOns) error {
 	tables := here.named("pgagent", "pga_job", "pga_jobstep", "pga_schedule")
-	if tables == nil || !c.allowed("the pgAgent jobs", tables, "") {
+	const what = "the pgAgent jobs"
+	if tables == nil || !c.allowed(what, tables, "") {
 		return nil
 	}
 	rows, err := fetch[stepRow](ctx, c.s, stepQuery, c.s.database)
-	if err != nil {
-		return fmt.Errorf("reading the pgAgent jobs: %w", err)
-	}
 	for _, r := range rows {
 		c.addJob(schema.Job{
 			Scheduler: fact.PgAgent, Name: r.job + ": " + r.name, Schedule: r.when, Command: r.command, Active: r.active,
 		}, r.id, "pgAgent step "+strconv.FormatInt(r.id, 10))
 	}
-	return nil
+	return c.tolerate(what, tables[1].quoted(), err)
 }
 
 // A task may connect elsewhere, and then still here.
@@ -82,13 +79,10 @@ func (c *catalog) readTimetable(ctx context.Context, here addOns) error {
 		return nil
 	}
 	rows, err := fetch[taskRow](ctx, c.s, taskQuery)
-	if err != nil {
-		return fmt.Errorf("reading %s: %w", what, err)
-	}
 	for _, r := range rows {
 		c.addJob(schema.Job{
 			Scheduler: fact.PgTimetable, Name: r.chain, Schedule: r.when, Command: r.command, Role: r.runAs, Active: r.live,
 		}, r.id, "pg_timetable task "+strconv.FormatInt(r.id, 10))
 	}
-	return nil
+	return c.tolerate(what, tables[0].quoted(), err)
 }

@@ -13,7 +13,8 @@ type catalog struct {
 	s      *session
 	db     *schema.Database
 	tables map[int64]*schema.Table // by oid
-	locked []int64                 // the relations that another session holds or awaits exclusively
+	named  map[schema.Name]*schema.Table
+	locked []int64 // the relations that another session holds or awaits exclusively
 	roles  roleSettings
 	zones  map[string]schema.Zone // by name
 	cron   string                 // the other database that pg_cron lives in; empty for none
@@ -22,8 +23,9 @@ type catalog struct {
 func newCatalog(s *session) *catalog {
 	return &catalog{
 		s:      s,
-		db:     &schema.Database{Name: s.database, SearchPath: s.path},
+		db:     &schema.Database{Name: s.database, Live: true, SearchPath: s.path},
 		tables: map[int64]*schema.Table{},
+		named:  map[schema.Name]*schema.Table{},
 		locked: []int64{},
 	}
 }
@@ -56,6 +58,16 @@ func (c *catalog) read(ctx context.Context) error {
 	}
 	c.hideLocked()
 	return nil
+}
+
+// above returns the tables that t is a part of, at any distance.
+func (c *catalog) above(t *schema.Table) []*schema.Table {
+	var all []*schema.Table
+	for _, name := range t.Parents {
+		parent := c.named[name]
+		all = append(append(all, parent), c.above(parent)...)
+	}
+	return all
 }
 
 func (c *catalog) hide(h fact.Hidden) {

@@ -67,17 +67,16 @@ func (c *catalog) countsNothing() string {
 // addUpPartitions gives a partitioned table, which counts nothing itself, what
 // its partitions count. What was in a dropped partition is not among it.
 func (c *catalog) addUpPartitions() {
-	for _, t := range c.db.Tables {
-		if t.Kind != schema.Partitioned || !t.Deleted.IsKnown() {
+	for _, part := range c.db.Tables {
+		deleted, known := part.Deleted.Get()
+		if part.Kind != schema.Plain || !known {
 			continue
 		}
-		var sum int64
-		for _, part := range c.db.Partitions(t) {
-			if part.Kind == schema.Plain {
-				deleted, _ := part.Deleted.Get()
-				sum += deleted
+		for _, whole := range c.above(part) {
+			sum, _ := whole.Deleted.Get()
+			if whole.Kind == schema.Partitioned {
+				whole.Deleted, whole.Since = fact.Known(sum+deleted, fact.Observed), part.Since
 			}
 		}
-		t.Deleted = fact.Known(sum, fact.Observed)
 	}
 }

@@ -3,7 +3,6 @@ package postgres
 import (
 	"context"
 	"errors"
-	"fmt"
 	"strconv"
 
 	"github.com/jackc/pgx/v5/pgconn"
@@ -140,15 +139,12 @@ func (c *catalog) readJobs(ctx context.Context, s *session, there addOns) error 
 		return nil
 	}
 	rows, err := fetch[jobRow](ctx, s, jobQuery, c.s.database)
-	if err != nil {
-		return fmt.Errorf("reading %s: %w", what, err)
-	}
 	for _, r := range rows {
 		object := "pg_cron job " + strconv.FormatInt(r.id, 10) + " in database " + s.database
 		c.addJob(schema.Job{Scheduler: fact.PgCron, Name: r.name, Schedule: r.schedule, Command: r.command, Role: r.role, Active: r.active},
 			r.id, object)
 	}
-	return nil
+	return c.tolerate(what, table[0].quoted(), err)
 }
 
 // addJob completes a job that runs in the audited database and adds it.

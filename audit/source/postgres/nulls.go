@@ -52,20 +52,20 @@ func (c *catalog) readNulls(ctx context.Context) error {
 // gatherNulls gives a partitioned table that was not analysed itself what is
 // known of its partitions.
 func (c *catalog) gatherNulls() {
-	for _, t := range c.db.Tables {
-		if t.Kind != schema.Partitioned || t.NullColumns.IsKnown() {
+	gathered := map[*schema.Table][]string{}
+	for _, part := range c.db.Tables {
+		names, known := part.NullColumns.Get()
+		if part.Kind != schema.Plain || !known {
 			continue
 		}
-		var names []string
-		known := false
-		for _, part := range c.db.Partitions(t) {
-			if some, ok := part.NullColumns.Get(); ok {
-				names, known = append(names, some...), true
+		for _, whole := range c.above(part) {
+			if whole.Kind == schema.Partitioned && !whole.NullColumns.IsKnown() {
+				gathered[whole] = append(gathered[whole], names...)
 			}
 		}
-		if known {
-			slices.Sort(names)
-			t.NullColumns = fact.Known(slices.Compact(names), fact.Observed)
-		}
+	}
+	for whole, names := range gathered {
+		slices.Sort(names)
+		whole.NullColumns = fact.Known(slices.Compact(names), fact.Observed)
 	}
 }

@@ -72,15 +72,29 @@ func read[T any, R row[T]](ctx context.Context, c *catalog, part section) ([]T, 
 		}
 		found, err = fetch[T, R](ctx, c.s, part.sql, c.arguments(part)...)
 	}
+	return found, c.tolerate(part.what, "pg_catalog."+part.catalog, err)
+}
+
+// tolerate turns a lock or a missing privilege into something hidden, and puts
+// words to any other error. object is what the role would have to be let read.
+func (c *catalog) tolerate(what, object string, err error) error {
 	var server *pgconn.PgError
-	if hasCode(err, lockNotAvailable, insufficientPrivilege) && errors.As(err, &server) {
-		c.hide(fact.Hidden{What: part.what, Why: server.Message, Fix: c.fixFor(part, server), Incomplete: true})
-		return nil, nil
+	if !errors.As(err, &server) || !hasCode(err, lockNotAvailable, insufficientPrivilege) {
+		return describe(what, err)
 	}
-	if err != nil {
-		return nil, fmt.Errorf("reading %s: %w", part.what, err)
+	fix := tryAgain
+	if server.Code == insufficientPrivilege {
+		fix = grant("SELECT", object, c.s.role)
 	}
-	return found, nil
+	c.hide(fact.Hidden{What: what, Why: server.Message, Fix: fix, Incomplete: true})
+	return nil
+}
+
+func describe(what string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("reading %s: %w", what, err)
 }
 
 func (c *catalog) arguments(part section) []any {
@@ -88,11 +102,4 @@ func (c *catalog) arguments(part section) []any {
 		return nil
 	}
 	return []any{c.locked}
-}
-
-func (c *catalog) fixFor(part section, server *pgconn.PgError) string {
-	if server.Code == insufficientPrivilege {
-		return grant("SELECT", "pg_catalog."+part.catalog, c.s.role)
-	}
-	return tryAgain
 }

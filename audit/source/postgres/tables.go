@@ -39,7 +39,7 @@ func (c *catalog) readTables(ctx context.Context) error {
 	rows, err := read[tableRow](ctx, c, tableSection)
 	for _, r := range rows {
 		t := r.table()
-		c.tables[r.oid] = t
+		c.tables[r.oid], c.named[t.Name] = t, t
 		c.db.Tables = append(c.db.Tables, t)
 	}
 	return err

@@ -14,7 +14,8 @@ const farthest = 2 * time.Hour
 // zoneQuery tells how far the clocks of each zone move: the difference between
 // its largest and its smallest distance from UTC, looked at once a week from
 // last year to three years on. Rules that ended before that no longer count,
-// and no zone moves its clocks for less than two weeks.
+// and no zone moves its clocks for less than two weeks. The server is asked
+// because its own rules count, which may be older than the world's.
 const zoneQuery = `
 SELECT z.name, (extract(epoch FROM max(o.distance) - min(o.distance)))::int8
   FROM unnest($1::text[]) AS z(name)

@@ -87,9 +87,8 @@ func (r *reader) dropColumn(t *table, cmd *sqltree.AlterTableCmd, rv *sqltree.Ra
 	if t.key != nil && slices.Contains(t.key.Uses, name) {
 		return refused("%s is partitioned by column %s", t.name, name)
 	}
-	cascade := cmd.GetBehavior() == sqltree.DropBehavior_DROP_CASCADE
-	if other := r.refersTo(t, name); other != nil && !cascade {
-		return refused("a foreign key of %s refers to column %s of %s", other.name, name, t.name)
+	if err := r.releaseReferences(t, cmd.GetBehavior(), func(f *foreignKey) bool { return slices.Contains(f.refColumns, name) }); err != nil {
+		return err
 	}
 	for _, one := range t.family(rv) {
 		c := one.column(name)
@@ -105,18 +104,6 @@ func (r *reader) dropColumn(t *table, cmd *sqltree.AlterTableCmd, rv *sqltree.Ra
 	return nil
 }
 
-// refersTo returns a table with a foreign key to a column of t.
-func (c *Catalog) refersTo(t *table, name string) *table {
-	for _, other := range c.tables {
-		for _, k := range other.constraints {
-			if k.foreign != nil && k.foreign.references == t && slices.Contains(k.foreign.refColumns, name) && other != t {
-				return other
-			}
-		}
-	}
-	return nil
-}
-
 func (c *Catalog) removeColumn(t *table, gone *column) {
 	t.columns = without(t.columns, gone)
 	for _, x := range slices.Clone(t.indexes) {
@@ -127,11 +114,6 @@ func (c *Catalog) removeColumn(t *table, gone *column) {
 	t.constraints = slices.DeleteFunc(t.constraints, func(k *constraint) bool {
 		return slices.Contains(k.columns, gone.name) || k.foreign != nil && slices.Contains(k.foreign.columns, gone.name)
 	})
-	for _, other := range c.tables {
-		other.constraints = slices.DeleteFunc(other.constraints, func(k *constraint) bool {
-			return k.foreign != nil && k.foreign.references == t && slices.Contains(k.foreign.refColumns, gone.name)
-		})
-	}
 }
 
 // dropConstraint drops a constraint with its index.
@@ -155,10 +137,14 @@ func (r *reader) dropConstraint(t *table, cmd *sqltree.AlterTableCmd, rv *sqltre
 		}
 		return nil
 	}
-	if k.index != nil {
-		r.dropIndex(k.index)
+	if k.index == nil {
+		t.constraints = without(t.constraints, k)
 		return nil
 	}
-	t.constraints = without(t.constraints, k)
+	served := func(f *foreignKey) bool { return slices.Equal(f.refColumns, k.index.plainColumns()) }
+	if err := r.releaseReferences(t, cmd.GetBehavior(), served); err != nil {
+		return err
+	}
+	r.dropIndex(k.index)
 	return nil
 }

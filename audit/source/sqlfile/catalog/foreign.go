@@ -1,6 +1,8 @@
 package catalog
 
 import (
+	"slices"
+
 	"idemaudit/audit/fact"
 	"idemaudit/audit/schema"
 	"idemaudit/audit/sqltree"
@@ -34,9 +36,7 @@ func (r *reader) addForeignKey(t *table, con *sqltree.Constraint, at *column) er
 	if f.references == nil {
 		f.name = r.presumed(f.name)
 	} else if primary := f.references.primaryKey(); len(f.refColumns) == 0 && primary != nil {
-		for _, c := range primary.columns {
-			f.refColumns = append(f.refColumns, c.Column)
-		}
+		f.refColumns = primary.plainColumns()
 	}
 	name := con.GetConname()
 	if name == "" {
@@ -70,4 +70,26 @@ func action(letter string) string {
 		return "set default"
 	}
 	return "no action"
+}
+
+// releaseReferences makes way for dropping what foreign keys of other tables
+// need: it drops those under CASCADE, and refuses otherwise.
+func (r *reader) releaseReferences(t *table, behavior sqltree.DropBehavior, needs func(*foreignKey) bool) error {
+	depends := func(k *constraint) bool { return k.foreign != nil && k.foreign.references == t && needs(k.foreign) }
+	var first *table
+	for _, other := range r.tables {
+		if other != t && slices.ContainsFunc(other.constraints, depends) && (first == nil || compareNames(other.name, first.name) < 0) {
+			first = other
+		}
+	}
+	if first == nil {
+		return nil
+	}
+	if behavior != sqltree.DropBehavior_DROP_CASCADE {
+		return refused("a foreign key of %s refers to %s, and CASCADE is not said", first.name, t.name)
+	}
+	for _, other := range r.tables {
+		other.constraints = slices.DeleteFunc(other.constraints, depends)
+	}
+	return nil
 }

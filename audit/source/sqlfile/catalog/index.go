@@ -55,6 +55,15 @@ func (x *index) valid() bool {
 	return true
 }
 
+// plainColumns returns the columns of an index over no expressions.
+func (x *index) plainColumns() []string {
+	var names []string
+	for _, c := range x.columns {
+		names = append(names, c.Column)
+	}
+	return names
+}
+
 // uses reports whether the index reads a column, be it only to decide which
 // rows it holds.
 func (x *index) uses(name string) bool {

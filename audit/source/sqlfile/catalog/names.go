@@ -2,6 +2,7 @@ package catalog
 
 import (
 	"slices"
+	"strings"
 
 	"idemaudit/audit/schema"
 	"idemaudit/audit/sqltree"
@@ -105,6 +106,13 @@ func renamed[T any](all map[schema.Name]T, from, to schema.Name) {
 	delete(all, from)
 }
 
+func compareNames(a, b schema.Name) int {
+	if c := strings.Compare(a.Schema, b.Schema); c != 0 {
+		return c
+	}
+	return strings.Compare(a.Name, b.Name)
+}
+
 func replaceText(all []string, from, to string) {
 	for i := range all {
 		if all[i] == from {
@@ -115,4 +123,16 @@ func replaceText(all []string, from, to string) {
 
 func without[T comparable](all []T, one T) []T {
 	return slices.DeleteFunc(all, func(other T) bool { return other == one })
+}
+
+// namesIn returns the names in one schema, sorted.
+func namesIn[T any](all map[schema.Name]T, in string) []schema.Name {
+	var names []schema.Name
+	for name := range all {
+		if name.Schema == in {
+			names = append(names, name)
+		}
+	}
+	slices.SortFunc(names, compareNames)
+	return names
 }

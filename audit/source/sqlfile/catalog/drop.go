@@ -1,0 +1,206 @@
+package catalog
+
+import (
+	"slices"
+
+	"idemaudit/audit/schema"
+	"idemaudit/audit/sqltree"
+)
+
+func (r *reader) dropStatement(st *sqltree.DropStmt) error {
+	for _, n := range st.GetObjects() {
+		if err := r.dropObject(st, n); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (r *reader) dropObject(st *sqltree.DropStmt, n *sqltree.Node) error {
+	switch st.GetRemoveType() {
+	case sqltree.ObjectType_OBJECT_TABLE, sqltree.ObjectType_OBJECT_FOREIGN_TABLE:
+		return r.dropTable(st, listed(n))
+	case sqltree.ObjectType_OBJECT_INDEX:
+		return r.dropIndexStatement(st, listed(n))
+	case sqltree.ObjectType_OBJECT_VIEW, sqltree.ObjectType_OBJECT_MATVIEW:
+		return r.dropView(st, listed(n))
+	case sqltree.ObjectType_OBJECT_FUNCTION, sqltree.ObjectType_OBJECT_PROCEDURE, sqltree.ObjectType_OBJECT_ROUTINE:
+		return r.dropRoutine(st, n.GetObjectWithArgs())
+	case sqltree.ObjectType_OBJECT_TRIGGER, sqltree.ObjectType_OBJECT_RULE:
+		return r.dropFromTable(st, n)
+	case sqltree.ObjectType_OBJECT_SCHEMA:
+		return r.dropSchema(st, n.GetString_().GetSval())
+	case sqltree.ObjectType_OBJECT_TYPE, sqltree.ObjectType_OBJECT_DOMAIN:
+		return r.dropType(st, listed(n))
+	case sqltree.ObjectType_OBJECT_EXTENSION:
+		r.dropExtension(n.GetString_().GetSval())
+	case sqltree.ObjectType_OBJECT_SEQUENCE:
+		for _, full := range r.places(listed(n)) {
+			delete(r.others, full)
+		}
+	}
+	return nil
+}
+
+// missing is the answer to a name that is not there.
+func missing(st *sqltree.DropStmt, what string, name schema.Name) error {
+	if st.GetMissingOk() {
+		return nil
+	}
+	return idle("no %s %s is known here, so there is nothing to drop", what, name)
+}
+
+func (r *reader) dropTable(st *sqltree.DropStmt, name schema.Name) error {
+	t := lookup(r, r.tables, name)
+	if t == nil {
+		return missing(st, "table", name)
+	}
+	inDrop := func(other *table) bool {
+		return slices.ContainsFunc(st.GetObjects(), func(n *sqltree.Node) bool { return lookup(r, r.tables, listed(n)) == other })
+	}
+	if st.GetBehavior() != sqltree.DropBehavior_DROP_CASCADE {
+		for _, child := range t.children {
+			if child.bound == nil && !inDrop(child) {
+				return refused("%s inherits from %s, and CASCADE is not said", child.name, t.name)
+			}
+		}
+	}
+	behavior := st.GetBehavior()
+	if len(st.GetObjects()) > 1 {
+		// Tables that refer to each other may go together.
+		behavior = sqltree.DropBehavior_DROP_CASCADE
+	}
+	if err := r.releaseReferences(t, behavior, func(*foreignKey) bool { return true }); err != nil {
+		return err
+	}
+	if st.GetBehavior() == sqltree.DropBehavior_DROP_CASCADE {
+		for _, child := range slices.Clone(t.children) {
+			r.drop(child)
+		}
+	}
+	r.drop(t)
+	return nil
+}
+
+func (r *reader) dropIndexStatement(st *sqltree.DropStmt, name schema.Name) error {
+	x := lookup(r, r.indexes, name)
+	switch {
+	case x == nil:
+		return missing(st, "index", name)
+	case x.constrains:
+		return refused("index %s belongs to a constraint of %s and can't be dropped without it", x.name, x.table.name)
+	case x.parent != nil:
+		return refused("index %s belongs to index %s and can't be dropped without it", x.name, x.parent.name)
+	}
+	r.dropIndex(x)
+	return nil
+}
+
+func (r *reader) dropView(st *sqltree.DropStmt, name schema.Name) error {
+	v := lookup(r, r.views, name)
+	if v == nil {
+		return missing(st, "view", name)
+	}
+	delete(r.views, v.name)
+	return nil
+}
+
+// dropFromTable drops a trigger or a rule.
+func (r *reader) dropFromTable(st *sqltree.DropStmt, n *sqltree.Node) error {
+	parts := n.GetList().GetItems()
+	of, name := qualified(parts[:max(len(parts)-1, 0)]), texts(parts)[len(parts)-1]
+	t := lookup(r, r.tables, of)
+	if t == nil {
+		if lookup(r, r.views, of) != nil {
+			return nil
+		}
+		return missing(st, "table", of)
+	}
+	if !t.dropTrigger(name) && st.GetRemoveType() == sqltree.ObjectType_OBJECT_TRIGGER ||
+		st.GetRemoveType() == sqltree.ObjectType_OBJECT_RULE && !t.dropRule(name) {
+		if st.GetMissingOk() {
+			return nil
+		}
+		return refused("%s has no %s, so there is nothing to drop", t.name, name)
+	}
+	return nil
+}
+
+func (r *reader) dropSchema(st *sqltree.DropStmt, name string) error {
+	if st.GetBehavior() != sqltree.DropBehavior_DROP_CASCADE {
+		if r.holdsAnything(name) {
+			return refused("schema %s is not empty, and CASCADE is not said", name)
+		}
+		return nil
+	}
+	for full, t := range r.tables {
+		if full.Schema == name {
+			r.releaseAll(t)
+			r.drop(t)
+		}
+	}
+	deleteIn(r.views, name)
+	deleteIn(r.routines, name)
+	deleteIn(r.types, name)
+	deleteIn(r.others, name)
+	return nil
+}
+
+// releaseAll drops the foreign keys that refer to a table.
+func (c *Catalog) releaseAll(t *table) {
+	for _, other := range c.tables {
+		other.constraints = slices.DeleteFunc(other.constraints, func(k *constraint) bool { return k.foreign != nil && k.foreign.references == t })
+	}
+}
+
+func (c *Catalog) holdsAnything(name string) bool {
+	return hasIn(c.tables, name) || hasIn(c.views, name) || hasIn(c.routines, name) || hasIn(c.types, name)
+}
+
+func hasIn[T any](all map[schema.Name]T, in string) bool {
+	for name := range all {
+		if name.Schema == in {
+			return true
+		}
+	}
+	return false
+}
+
+func deleteIn[T any](all map[schema.Name]T, in string) {
+	for name := range all {
+		if name.Schema == in {
+			delete(all, name)
+		}
+	}
+}
+
+// dropType drops a type, and under CASCADE the columns of it.
+func (r *reader) dropType(st *sqltree.DropStmt, name schema.Name) error {
+	own := lookup(r, r.types, name)
+	if own == nil {
+		return missing(st, "type", name)
+	}
+	for _, t := range r.tables {
+		for _, c := range slices.Clone(t.columns) {
+			if c.of != own {
+				continue
+			}
+			if st.GetBehavior() != sqltree.DropBehavior_DROP_CASCADE {
+				return refused("a column is of type %s, and CASCADE is not said", own.name)
+			}
+			r.removeColumn(t, c)
+		}
+	}
+	delete(r.types, own.name)
+	return nil
+}
+
+// dropExtension forgets what schedulers kept in tables of their own.
+func (r *reader) dropExtension(name string) {
+	switch name {
+	case "pg_cron":
+		r.jobs = nil
+	case "pg_partman":
+		r.partman = nil
+	}
+}

@@ -1,0 +1,175 @@
+package vendors
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"idemaudit/audit/fact"
+	"idemaudit/audit/span"
+)
+
+func embeddedCatalogue(t testing.TB) *Catalogue {
+	t.Helper()
+	c, err := Embedded()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+func window(t *testing.T, c *Catalogue, name string) fact.Window {
+	t.Helper()
+	vendor, id, _ := strings.Cut(name, "/")
+	v, known := c.Vendor(vendor)
+	if !known {
+		t.Fatalf("no vendor %s", vendor)
+	}
+	for _, w := range v.Windows {
+		if w.ID == id {
+			return w
+		}
+	}
+	t.Fatalf("no window %s", name)
+	return fact.Window{}
+}
+
+func exactly(length time.Duration) *span.Range {
+	return &span.Range{Shortest: span.Of(length), Longest: span.Of(length)}
+}
+
+var compareSpans = cmp.AllowUnexported(span.Span{})
+
+// TestFigures holds the figures that verdicts rest on against the vendors'
+// pages as they were read.
+func TestFigures(t *testing.T) {
+	c := embeddedCatalogue(t)
+	const october, december = "2026-10-29", "2026-12-01"
+	for _, want := range []struct {
+		name      string
+		direction fact.Direction
+		mode      string
+		span      *span.Range
+		bound     fact.Bound
+		evidence  fact.WindowEvidence
+		read      string
+	}{
+		{"stripe/api-v1-idempotency-key", fact.Outbound, Any, exactly(24 * time.Hour), fact.AtLeast, fact.Documented, october},
+		{"stripe/api-v2-idempotency-key", fact.Outbound, Any, exactly(720 * time.Hour), fact.Exact, fact.Documented, october},
+		{"stripe/webhook-automatic-retry", fact.Inbound, Live, exactly(72 * time.Hour), fact.AtMost, fact.Documented, october},
+		{"stripe/webhook-automatic-retry-test", fact.Inbound, Test, nil, fact.Unpublished, fact.Documented, december},
+		{"stripe/dashboard-resend", fact.Inbound, Any, exactly(360 * time.Hour), fact.AtMost, fact.Documented, october},
+		{"stripe/cli-resend", fact.Inbound, Any, exactly(720 * time.Hour), fact.AtMost, fact.Documented, october},
+		{"stripe/events-api-lookback", fact.Inbound, Any, exactly(720 * time.Hour), fact.AtMost, fact.Documented, december},
+		{"adyen/api-idempotency-key", fact.Outbound, Any, &span.Range{Shortest: span.Of(168 * time.Hour), Longest: span.Of(336 * time.Hour)}, fact.Between, fact.ThirdParty, october},
+		{"adyen/webhook-automatic-retry", fact.Inbound, Any, exactly(720 * time.Hour), fact.AtMost, fact.Documented, december},
+		{"paypal/api-idempotency-key", fact.Outbound, Any, exactly(1080 * time.Hour), fact.Exact, fact.WorkedExample, october},
+		{"paypal/api-idempotency-key-orders-v2", fact.Outbound, Any, &span.Range{Shortest: span.Of(6 * time.Hour), Longest: span.Of(72 * time.Hour)}, fact.Between, fact.Documented, december},
+		{"paypal/api-idempotency-key-orders-v1", fact.Outbound, Any, &span.Range{Shortest: span.Unbounded(), Longest: span.Unbounded()}, fact.Unlimited, fact.Documented, december},
+		{"paypal/webhook-automatic-retry", fact.Inbound, Any, exactly(72 * time.Hour), fact.AtMost, fact.Documented, december},
+		{"paypal/api-resend", fact.Inbound, Any, nil, fact.Unpublished, fact.Documented, december},
+	} {
+		t.Run(want.name, func(t *testing.T) {
+			w := window(t, c, want.name)
+			if diff := cmp.Diff(want.span, w.Span, compareSpans); diff != "" {
+				t.Errorf("span differs (-want +got):\n%s", diff)
+			}
+			got := []any{w.Name(), w.Direction, w.Mode, w.Bound, w.Evidence, w.Read.Format(time.DateOnly)}
+			if diff := cmp.Diff([]any{want.name, want.direction, want.mode, want.bound, want.evidence, want.read}, got); diff != "" {
+				t.Errorf("differs (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// TestEmbeddedFilesAreNamedForTheirVendor also keeps two files from holding
+// one vendor, which would be merged without a word.
+func TestEmbeddedFilesAreNamedForTheirVendor(t *testing.T) {
+	files, err := embedded.ReadDir("catalogue")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("found no files in the embedded catalogue (error %v)", err)
+	}
+	var ids []string
+	for _, v := range embeddedCatalogue(t).Vendors() {
+		ids = append(ids, v.ID+".yaml")
+	}
+	var names []string
+	for _, f := range files {
+		names = append(names, f.Name())
+	}
+	if diff := cmp.Diff(names, ids); diff != "" {
+		t.Errorf("files and vendors differ (-files +vendors):\n%s", diff)
+	}
+}
+
+// TestEmbeddedWindowsSayWhereAndWhy holds what the format leaves optional and
+// our own catalogue must have.
+func TestEmbeddedWindowsSayWhereAndWhy(t *testing.T) {
+	for _, v := range embeddedCatalogue(t).Vendors() {
+		if v.Homepage == "" {
+			t.Errorf("%s has no homepage", v.ID)
+		}
+		for _, w := range v.Windows {
+			if w.Key == "" || w.Note == "" {
+				t.Errorf("%s has no key or no note", w.Name())
+			}
+		}
+	}
+}
+
+func TestAmongWindowsOfOneLengthTheCommandLineComesFirst(t *testing.T) {
+	v, _ := embeddedCatalogue(t).Vendor("stripe")
+	ids := v.windowIDs()
+	if cli, list := slices.Index(ids, "cli-resend"), slices.Index(ids, "events-api-lookback"); cli > list {
+		t.Error("events-api-lookback stands before cli-resend, which reports name as the longest window")
+	}
+}
+
+func vendorWith(id string, windows ...string) Vendor {
+	v := Vendor{ID: id, Name: strings.ToUpper(id), Homepage: "https://" + id + ".example"}
+	for _, w := range windows {
+		v.Windows = append(v.Windows, fact.Window{Vendor: id, ID: w, Mode: Any})
+	}
+	return v
+}
+
+func TestWith(t *testing.T) {
+	base := (&Catalogue{}).With([]Vendor{vendorWith("b", "one", "two")})
+	corrected := Vendor{ID: "b", Name: "Bee", Windows: []fact.Window{{Vendor: "b", ID: "three"}, {Vendor: "b", ID: "one", Note: "corrected"}}}
+	got := base.With([]Vendor{vendorWith("c", "x"), corrected, vendorWith("a", "y")})
+
+	want := []Vendor{
+		vendorWith("a", "y"),
+		{ID: "b", Name: "Bee", Homepage: "https://b.example", Windows: []fact.Window{
+			{Vendor: "b", ID: "one", Note: "corrected"}, {Vendor: "b", ID: "two", Mode: Any}, {Vendor: "b", ID: "three"}}},
+		vendorWith("c", "x"),
+	}
+	if diff := cmp.Diff(want, got.Vendors()); diff != "" {
+		t.Errorf("differs (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff([]Vendor{vendorWith("b", "one", "two")}, base.Vendors()); diff != "" {
+		t.Errorf("With changed the catalogue it was called on (-want +got):\n%s", diff)
+	}
+}
+
+func TestVendorsCanBeReorderedByTheirReader(t *testing.T) {
+	c := (&Catalogue{}).With([]Vendor{vendorWith("a"), vendorWith("b")})
+	slices.Reverse(c.Vendors())
+	if v, known := c.Vendor("a"); !known || v.ID != "a" {
+		t.Error("reversing what Vendors returned changed the catalogue")
+	}
+	if _, known := c.Vendor("c"); known {
+		t.Error("a vendor is known that nobody added")
+	}
+}
+
+func BenchmarkEmbedded(b *testing.B) {
+	for b.Loop() {
+		if _, err := Embedded(); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
