@@ -48,8 +48,9 @@ func newCheck(env Env) *cobra.Command {
 	flags := c.Flags()
 	flags.SortFlags = false
 	o.source.register(flags)
-	o.windows.register(flags)
+	o.windows.register(c, flags)
 	flags.StringVar(&o.failOn, "fail-on", "", "end with 1 on findings at or above `LEVEL`: error, warning, note or never (default error)")
+	completes(c, "fail-on", levels)
 	o.settings.register(flags)
 	o.format.register(c, flags)
 	flags.StringVar(&o.asOf, "as-of", "", "audit as if it were `TIME`, such as 2026-12-01 or 2026-12-01T12:00:00Z (default now)")
@@ -97,8 +98,7 @@ func (o *checkOptions) plan(env Env) (checkPlan, error) {
 	delivery, formatProblem := o.format.parse(env)
 	limit, timeoutProblem := o.timeout.length()
 	asOf, asOfProblem := parseAsOf(o.asOf, env.Now)
-	failOn, failOnProblem := parseSeverity("level of --fail-on", cmp.Or(o.failOn, s.config.FailOn, string(audit.Error)),
-		audit.Error, audit.Warning, audit.Note, audit.Never)
+	failOn, failOnProblem := parseFailOn(cmp.Or(o.failOn, s.config.FailOn, string(audit.Error)))
 	margin, marginProblem := parseMargin(o.windows.margin, s.config.Margin)
 	err := errors.Join(settingsProblem, formatProblem, timeoutProblem, asOfProblem, failOnProblem, marginProblem)
 	if err != nil {

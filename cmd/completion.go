@@ -5,6 +5,8 @@ import (
 	"io"
 
 	"github.com/spf13/cobra"
+
+	"idemaudit/vendors"
 )
 
 const completionHelp = `Print the script that lets a shell complete idemaudit's commands and flags.
@@ -49,4 +51,23 @@ func runCompletion(env Env, root *cobra.Command, shell string) error {
 		return err
 	}
 	return printOut(env, script.String())
+}
+
+// completes offers a flag's choices to the shell. They are asked for only when
+// somebody completes, so that reading the catalogue costs no other run.
+func completes(c *cobra.Command, flag string, choices func() []string) {
+	// This fails only for a flag that the command does not have.
+	_ = c.RegisterFlagCompletionFunc(flag, func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		return choices(), cobra.ShellCompDirectiveNoFileComp
+	})
+}
+
+// knownVendors lists the vendors that the program brings along; none when its
+// catalogue is broken, which every other command complains of.
+func knownVendors() []string {
+	catalogue, err := vendors.Embedded()
+	if err != nil {
+		return nil
+	}
+	return vendorIDs(catalogue)
 }

@@ -17,7 +17,7 @@ func conclude(env Env, outcome audit.Outcome, readings []reading) error {
 	for _, r := range readings {
 		if f := r.failed; f != nil {
 			unreachable = true
-			say(env.Stderr, weight, f.Name+": "+f.Reason)
+			say(env.Stderr, weight, r.target.named(errors.New(f.Reason)).Error())
 			if f.Fix != "" {
 				say(env.Stderr, "hint", f.Fix)
 			}

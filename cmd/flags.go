@@ -1,10 +1,13 @@
 package cmd
 
 import (
+	"slices"
 	"time"
 
+	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"idemaudit/audit"
 	"idemaudit/audit/span"
 )
 
@@ -41,9 +44,10 @@ type windowFlags struct {
 	margin  string
 }
 
-func (f *windowFlags) register(flags *pflag.FlagSet) {
+func (f *windowFlags) register(c *cobra.Command, flags *pflag.FlagSet) {
 	flags.StringArrayVar(&f.vendors, "vendor", nil, "count the windows of vendor `ID`, all of them or those named after it (stripe:cli-resend,dashboard-resend); repeatable")
 	flags.StringVar(&f.margin, "margin", "", "our own longest planned outage, a `SPAN` such as 5d or 0d (default 5d)")
+	completes(c, "vendor", knownVendors)
 }
 
 // gateFlags say which results end a run with something else than 0.
@@ -87,6 +91,19 @@ func parseAsOf(text string, now func() time.Time) (time.Time, error) {
 		}
 	}
 	return time.Time{}, misuse("write a time such as 2026-12-01T12:00:00Z or a day such as 2026-12-01", "--as-of: %q is no time", text)
+}
+
+// levels are the choices of --fail-on.
+func levels() []string {
+	return []string{string(audit.Error), string(audit.Warning), string(audit.Note), string(audit.Never)}
+}
+
+// parseFailOn returns the least severity that ends a run with 1.
+func parseFailOn(text string) (audit.Severity, error) {
+	if !slices.Contains(levels(), text) {
+		return "", unknown("level of --fail-on", text, levels())
+	}
+	return audit.Severity(text), nil
 }
 
 // parseMargin returns the margin of the first text that is given.

@@ -36,7 +36,7 @@ func newFloor(env Env) *cobra.Command {
 	}
 	flags := c.Flags()
 	flags.SortFlags = false
-	o.windows.register(flags)
+	o.windows.register(c, flags)
 	o.settings.register(flags)
 	o.format.register(c, flags)
 	return c
@@ -52,7 +52,7 @@ func (o *floorOptions) run(env Env) error {
 	if len(o.windows.vendors) == 0 {
 		return noVendor("")
 	}
-	windows, err := selectWindows(s.catalogue, o.windows.vendors, "--vendor")
+	windows, err := selectWindows(s.catalogue, o.windows.vendors, byFlag)
 	if err != nil {
 		return err
 	}

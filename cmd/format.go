@@ -27,10 +27,9 @@ func (f *formatFlags) register(c *cobra.Command, flags *pflag.FlagSet) {
 	flags.StringVar(&f.format, "format", report.Formats()[0], "write standard output in format `F`: "+choices)
 	flags.StringArrayVar(&f.outputs, "output", nil, "also write format F to the file PATH, given as `F=PATH`; repeatable")
 	flags.BoolVar(&f.noColor, "no-color", false, "write no colours")
-	flags.BoolVarP(&f.quiet, "quiet", "q", false, "say less")
-	flags.BoolVarP(&f.verbose, "verbose", "v", false, "say more")
-	// The completion only fails for a flag that does not exist.
-	_ = c.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(report.Formats(), cobra.ShellCompDirectiveNoFileComp))
+	flags.BoolVarP(&f.quiet, "quiet", "q", false, "show the least")
+	flags.BoolVarP(&f.verbose, "verbose", "v", false, "show every detail")
+	completes(c, "format", report.Formats)
 }
 
 // delivery is where a report goes: one format to standard output and any
@@ -53,7 +52,7 @@ func (f *formatFlags) parse(env Env) (delivery, error) {
 		problems = append(problems, unknown("format", f.format, report.Formats()))
 	}
 	d := delivery{format: f.format, options: report.Options{
-		Width: width(env), Color: colours(env, f.noColor), ASCII: asciiOnly(env), Verbose: f.verbose, Quiet: f.quiet,
+		Width: env.Width, Color: colours(env, f.noColor), ASCII: asciiOnly(env), Verbose: f.verbose, Quiet: f.quiet,
 	}}
 	for _, text := range f.outputs {
 		file, err := parseOutput(text, d.files)
@@ -88,7 +87,7 @@ func (d delivery) send(env Env, render renderer) error {
 	}
 	plain := d.options
 	plain.Color = false
-	plain.Width = defaultWidth
+	plain.Width = 0
 	var documents []document
 	for _, f := range d.files {
 		var body bytes.Buffer

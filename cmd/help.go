@@ -2,6 +2,21 @@ package cmd
 
 import "github.com/spf13/cobra"
 
+// usageTemplate is cobra's own with two differences: a command that only groups
+// others is not shown as if it could be run by itself, and lines end where a
+// terminal of usual width does.
+const usageTemplate = `Usage:
+  {{if .HasAvailableSubCommands}}{{.CommandPath}} COMMAND{{else}}{{.UseLine}}{{end}}{{if .HasAvailableSubCommands}}
+
+Commands:{{range .Commands}}{{if or .IsAvailableCommand (eq .Name "help")}}
+  {{rpad .Name .NamePadding}} {{.Short}}{{end}}{{end}}{{end}}
+
+Flags:
+{{.LocalFlags.FlagUsagesWrapped 100 | trimTrailingWhitespaces}}{{if .HasAvailableSubCommands}}
+
+Run '{{.CommandPath}} COMMAND --help' for more about a command.{{end}}
+`
+
 // newHelp replaces cobra's own help command, which ends with 0 when it knows
 // nothing of the topic.
 func newHelp() *cobra.Command {
@@ -20,6 +35,7 @@ func newHelp() *cobra.Command {
 			if err != nil || len(rest) > 0 {
 				return needsCommand(topic, rest)
 			}
+			topic.InitDefaultHelpFlag()
 			return topic.Help()
 		},
 	}

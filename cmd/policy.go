@@ -11,6 +11,7 @@ import (
 	"idemaudit/audit/span"
 	"idemaudit/cmd/config"
 	"idemaudit/vendors"
+	"idemaudit/vendors/nearest"
 )
 
 // draft is the policy of a target before its stores are known by their full
@@ -34,7 +35,7 @@ type drafter struct {
 
 // drafts makes the policy of every target, each of which needs a vendor.
 func (f *windowFlags) drafts(s settings, margin span.Span, targets []target) ([]draft, error) {
-	flagged, vendorProblem := selectWindows(s.catalogue, f.vendors, "--vendor")
+	flagged, vendorProblem := selectWindows(s.catalogue, f.vendors, byFlag)
 	severities, ruleProblem := severitiesOf(s.config)
 	if err := errors.Join(vendorProblem, ruleProblem); err != nil {
 		return nil, err
@@ -86,7 +87,7 @@ func (m drafter) windows(configured []string) ([]fact.Window, error) {
 	if m.flagged != nil {
 		return m.flagged, nil
 	}
-	return selectWindows(m.catalogue, configured, m.config.Path)
+	return selectWindows(m.catalogue, configured, m.config.Where)
 }
 
 // outbound returns the retries of our own, those of every target first.
@@ -94,7 +95,7 @@ func (m drafter) outbound(own []config.Outbound) ([]audit.OutboundUse, error) {
 	var uses []audit.OutboundUse
 	var problems []error
 	for _, o := range slices.Concat(m.config.Outbound, own) {
-		windows, err := selectWindows(m.catalogue, []string{o.Vendor + ":" + o.Window}, m.config.Path)
+		windows, err := selectWindows(m.catalogue, []string{o.Vendor + ":" + o.Window}, m.config.Where)
 		problems = append(problems, err)
 		for _, w := range windows {
 			uses = append(uses, audit.OutboundUse{Window: w, RetryFor: o.RetryFor})
@@ -129,32 +130,33 @@ func (d draft) resolve(found fact.Snapshot) (audit.Policy, error) {
 	return p, errors.Join(problems...)
 }
 
+// byFlag is the place of what --vendor chooses.
+func byFlag(string) string { return "--vendor" }
+
 // selectWindows returns the windows that the texts choose from the catalogue;
-// where says who wrote them.
-func selectWindows(catalogue *vendors.Catalogue, specs []string, where string) ([]fact.Window, error) {
+// where tells the place of a text for its error.
+func selectWindows(catalogue *vendors.Catalogue, specs []string, where func(spec string) string) ([]fact.Window, error) {
 	var windows []fact.Window
 	var problems []error
 	for _, spec := range specs {
 		chosen, err := catalogue.Select(spec)
 		if err != nil {
-			problems = append(problems, misuse("run 'idemaudit vendors list' for what the catalogue holds", "%s: %w", where, err))
+			problems = append(problems, misuse("run 'idemaudit vendors list' for what the catalogue holds", "%s: %w", where(spec), err))
 		}
 		windows = append(windows, chosen...)
 	}
 	return windows, errors.Join(problems...)
 }
 
-// severitiesOf reads what the configuration says of single rules.
+// severitiesOf returns what the configuration says of single rules.
 func severitiesOf(c *config.File) (map[string]audit.Severity, error) {
 	severities := map[string]audit.Severity{}
 	var problems []error
 	for _, id := range slices.Sorted(maps.Keys(c.Rules)) {
 		if !audit.KnownRule(id) {
-			problems = append(problems, unknown("rule", id, ruleIDs()))
+			problems = append(problems, misuse("", "%s: unknown rule %q%s", c.Where(id), id, nearest.Hint(id, ruleIDs())))
 		}
-		severity, err := parseSeverity("severity of the rule "+id, c.Rules[id], audit.Error, audit.Warning, audit.Note, audit.Off)
-		problems = append(problems, err)
-		severities[id] = severity
+		severities[id] = audit.Severity(c.Rules[id])
 	}
 	return severities, errors.Join(problems...)
 }
@@ -165,16 +167,4 @@ func ruleIDs() []string {
 		ids = append(ids, r.ID)
 	}
 	return ids
-}
-
-// parseSeverity reads one of the choices; kind says what it is one of.
-func parseSeverity(kind, text string, choices ...audit.Severity) (audit.Severity, error) {
-	if slices.Contains(choices, audit.Severity(text)) {
-		return audit.Severity(text), nil
-	}
-	var words []string
-	for _, c := range choices {
-		words = append(words, string(c))
-	}
-	return "", unknown(kind, text, words)
 }

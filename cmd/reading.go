@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -16,6 +17,7 @@ import (
 
 // reading is what came of one target: its facts, or why there are none.
 type reading struct {
+	target   target
 	snapshot fact.Snapshot
 	failed   *audit.FailedTarget
 }
@@ -42,15 +44,17 @@ func readAll(ctx context.Context, env Env, targets []target, limit time.Duration
 func readOne(ctx context.Context, env Env, t target) (reading, error) {
 	snapshot, err := t.read(ctx, env)
 	switch {
-	case err == nil && t.name != "":
-		snapshot.Name = t.name
-		return reading{snapshot: snapshot}, nil
 	case err == nil:
-		return reading{snapshot: snapshot}, nil
+		snapshot.Name = cmp.Or(t.name, snapshot.Name)
+		return reading{target: t, snapshot: snapshot}, nil
 	case isMisuse(err):
-		return reading{}, &exit{code: ExitUsage, err: err}
+		return reading{}, &exit{code: ExitUsage, err: t.named(err)}
 	}
-	return reading{failed: &audit.FailedTarget{}}, nil
+	failed := &audit.FailedTarget{Name: t.label(env), Kind: t.kind, Reason: err.Error()}
+	if u, ok := errors.AsType[*postgres.UnavailableError](err); ok {
+		failed.Reason, failed.Fix = u.Reason, u.Fix
+	}
+	return reading{target: t, failed: failed}, nil
 }
 
 // isMisuse reports whether a source failed because of what the user wrote.

@@ -29,12 +29,15 @@ func Run(env Env) ExitCode {
 
 func newRoot(env Env) *cobra.Command {
 	root := &cobra.Command{
-		Use:           "idemaudit",
-		Short:         "Audit how long idempotency records really live",
-		Long:          rootHelp + "\n\n" + exitCodesHelp,
-		Version:       Version,
-		Args:          cobra.ArbitraryArgs,
-		RunE:          needsCommand,
+		Use:     "idemaudit",
+		Short:   "Audit how long idempotency records really live",
+		Long:    rootHelp + "\n\n" + exitCodesHelp,
+		Version: Version,
+		Args:    cobra.ArbitraryArgs,
+		RunE:    needsCommand,
+		// An unknown command is the better complaint than one of its flags.
+		FParseErrWhitelist: cobra.FParseErrWhitelist{UnknownFlags: true},
+
 		SilenceErrors: true,
 		SilenceUsage:  true,
 	}
@@ -42,7 +45,9 @@ func newRoot(env Env) *cobra.Command {
 	root.SetIn(env.Stdin)
 	root.SetOut(env.Stdout)
 	root.SetErr(env.Stderr)
+	root.Flags().Bool("version", false, "print the version")
 	root.SetVersionTemplate(versionLine + "\n")
+	root.SetUsageTemplate(usageTemplate)
 	root.SetFlagErrorFunc(flagError)
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.AddCommand(

@@ -1,9 +1,10 @@
 package cmd
 
 import (
-	"cmp"
 	"context"
+	"fmt"
 	"slices"
+	"strings"
 
 	"idemaudit/audit/fact"
 	"idemaudit/audit/source/postgres"
@@ -17,8 +18,7 @@ type target struct {
 	name     string // as the configuration calls it; empty when flags name it
 	kind     fact.TargetKind
 	settings config.Target
-	dsn      config.Secret // for a live database; empty for libpq's defaults
-	guessed  bool          // nothing named the database
+	dsn      config.Secret // for a live database; empty for the one that the environment names
 	paths    []string      // for SQL files
 	tables   []string      // the tables to audit; nil audits what is found
 }
@@ -32,7 +32,7 @@ func (f *sourceFlags) targets(env Env, file *config.File) []target {
 	if !f.given() && len(file.Targets) > 0 {
 		var all []target
 		for _, t := range file.Targets {
-			all = append(all, f.configured(env, t)...)
+			all = append(all, f.configured(env, t))
 		}
 		return all
 	}
@@ -45,49 +45,28 @@ func (f *sourceFlags) targets(env Env, file *config.File) []target {
 		all = append(all, target{kind: fact.Schema, paths: f.schema, settings: settings, tables: f.tables})
 	}
 	if len(all) == 0 {
-		all = append(all, fromEnvironment(env, target{settings: settings, tables: f.tables}))
+		all = append(all, target{kind: fact.Postgres, settings: settings, tables: f.tables})
 	}
 	return all
 }
 
-// configured returns the targets that one target of the configuration stands
-// for: its database, its files, or both. Stores that it lists are the ones to
-// audit, unless flags name others.
-func (f *sourceFlags) configured(env Env, t config.Target) []target {
+// configured returns a target of the configuration. Stores that it lists are
+// the ones to audit, unless flags name others.
+func (f *sourceFlags) configured(env Env, t config.Target) target {
 	tables := f.tables
 	if len(tables) == 0 {
 		for _, s := range t.Stores {
 			tables = append(tables, s.Table)
 		}
 	}
-	base := target{name: t.Name, settings: t, tables: tables}
-	var all []target
-	if t.DSN != "" {
-		live := base
-		live.kind, live.dsn = fact.Postgres, t.DSN
-		all = append(all, live)
-	}
+	configured := target{name: t.Name, kind: fact.Postgres, settings: t, dsn: t.DSN, tables: tables}
 	if len(t.Schema) > 0 {
-		files := base
-		files.kind, files.paths = fact.Schema, nil
-		for _, path := range t.Schema {
-			files.paths = append(files.paths, shorten(env.Dir, path))
-		}
-		all = append(all, files)
+		configured.kind = fact.Schema
 	}
-	if len(all) == 0 {
-		all = append(all, fromEnvironment(env, base))
+	for _, path := range t.Schema {
+		configured.paths = append(configured.paths, shorten(env.Dir, path))
 	}
-	return all
-}
-
-// fromEnvironment makes t the database that DATABASE_URL or, as for psql, the
-// PG* variables name.
-func fromEnvironment(env Env, t target) target {
-	t.kind = fact.Postgres
-	t.dsn = config.Secret(env.Getenv("DATABASE_URL"))
-	t.guessed = cmp.Or(string(t.dsn), env.Getenv("PGHOST"), env.Getenv("PGSERVICE"), env.Getenv("PGDATABASE"), env.Getenv("PGHOSTADDR")) == ""
-	return t
+	return configured
 }
 
 // merged puts what the configuration says of all its targets together, for a
@@ -105,16 +84,48 @@ func merged(all []config.Target) config.Target {
 	return m
 }
 
+// label is how messages call the target.
+func (t target) label(env Env) string {
+	switch {
+	case t.name != "":
+		return t.name
+	case t.kind == fact.Schema:
+		return strings.Join(t.paths, ", ")
+	}
+	name, err := postgres.Name(t.live(env))
+	if err != nil {
+		return "the database" // its connection string is malformed, which is complained of elsewhere
+	}
+	return name
+}
+
+// named says which target of the configuration an error is about.
+func (t target) named(err error) error {
+	if t.name == "" {
+		return err
+	}
+	return fmt.Errorf("target %q: %w", t.name, err)
+}
+
 // read collects the facts of the target.
 func (t target) read(ctx context.Context, env Env) (fact.Snapshot, error) {
-	stores := store.Options{Tables: t.tables}
-	for _, s := range t.settings.Stores {
-		stores.Declared = append(stores.Declared, store.Declared{Table: s.Table, Key: s.Key, Created: s.Created, Expires: s.Expires})
-	}
 	if t.kind == fact.Schema {
-		return readFiles(ctx, sqlfile.Options{Paths: t.paths, Stdin: env.Stdin, Stores: stores})
+		return readFiles(ctx, sqlfile.Options{Paths: t.paths, Stdin: env.Stdin, Stores: t.stores()})
 	}
-	return postgres.Read(ctx, postgres.Options{DSN: t.dsn.Reveal(), Stores: stores, Getenv: env.Getenv})
+	return postgres.Read(ctx, t.live(env))
+}
+
+func (t target) live(env Env) postgres.Options {
+	return postgres.Options{DSN: t.dsn.Reveal(), Stores: t.stores(), Getenv: env.Getenv}
+}
+
+// stores is what is known of the stores before anything is read.
+func (t target) stores() store.Options {
+	o := store.Options{Tables: t.tables}
+	for _, s := range t.settings.Stores {
+		o.Declared = append(o.Declared, store.Declared{Table: s.Table, Key: s.Key, Created: s.Created, Expires: s.Expires})
+	}
+	return o
 }
 
 // readFiles reads SQL files for as long as ctx lasts. What a reader of files

@@ -2,10 +2,6 @@ package cmd
 
 import "strings"
 
-// defaultWidth is taken where no terminal tells its width, as in a pipe or a
-// CI log.
-const defaultWidth = 100
-
 // colours reports whether standard output may be coloured: not where a flag or
 // NO_COLOR forbids it, and otherwise on a terminal or where FORCE_COLOR says
 // so, as a CI service that shows colours does.
@@ -30,11 +26,4 @@ func asciiOnly(env Env) bool {
 		}
 	}
 	return true
-}
-
-func width(env Env) int {
-	if env.Width > 0 {
-		return env.Width
-	}
-	return defaultWidth
 }

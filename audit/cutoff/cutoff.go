@@ -49,6 +49,8 @@ type reader struct {
 	below  map[*schema.Table][]*schema.Table
 	parsed map[string][]sqltree.Statement
 	dumps  map[*schema.Routine]*program
+	// queries counts the queries entered for the code being read.
+	queries int
 }
 
 // New returns a reader of db's code.

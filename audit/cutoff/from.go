@@ -1,6 +1,8 @@
 package cutoff
 
 import (
+	"maps"
+
 	"idemaudit/audit/schema"
 	"idemaudit/audit/sqltree"
 )
@@ -10,12 +12,15 @@ func (s *scope) addWith(with *sqltree.WithClause) {
 	if with == nil {
 		return
 	}
-	if s.ctes == nil {
-		s.ctes = map[string]*selection{}
-	}
 	for _, n := range with.GetCtes() {
+		// Each sees those before it, and not itself.
+		before := s.outerFor()
+		s.ctes = maps.Clone(s.ctes)
+		if s.ctes == nil {
+			s.ctes = map[string]*selection{}
+		}
 		cte := n.GetCommonTableExpr()
-		named := &selection{query: cte.GetCtequery().GetSelectStmt(), scope: s, columns: names(cte.GetAliascolnames())}
+		named := &selection{query: cte.GetCtequery().GetSelectStmt(), scope: before, columns: names(cte.GetAliascolnames())}
 		if named.query == nil {
 			named.reason = "it comes from what another statement returns"
 		}

@@ -221,6 +221,8 @@ func TestFloorOfAStatement(t *testing.T) {
 		"delete from keys using settings s where keys.state = s.name":                                                                          0,
 		"delete from keys using settings s where s.updated_at < now() - interval '9 days'":                                                     opaqueFloor,
 		"with a as (select id, created_at from keys), b as (select id from a where " + old + ") delete from keys using b where b.id = keys.id": hours(24),
+		"with old as (select * from keys where " + old + ") delete from keys using old where keys.id = old.id":                                 hours(24),
+		"delete from keys where id in (select o.id from (select * from keys) o where o." + old + ")":                                           hours(24),
 		"update keys set key = null where " + old:                                                                                              hours(24),
 		"update keys set state = 'x' where " + old:                                                                                             neverFloor,
 		"update keys set expires_at = now() + interval '1 hour' where state = 'done'":                                                          hours(1),

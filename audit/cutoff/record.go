@@ -36,7 +36,7 @@ func (s *scope) mark(r *record) {
 // origin follows a column of a selection to the table column it shows. It
 // returns the selection with that table's row marked as the record.
 func (x *selection) origin(column int, table *schema.Table) (marked *selection, name string) {
-	if x.query == nil || column >= len(x.query.GetTargetList()) || x.scope.tooDeep() || cutsRows(x.query) {
+	if x.query == nil || column < 0 || column >= len(x.query.GetTargetList()) || x.scope.tooDeep() || cutsRows(x.query) {
 		return nil, ""
 	}
 	expression := x.query.GetTargetList()[column].GetResTarget().GetVal()
@@ -44,6 +44,24 @@ func (x *selection) origin(column int, table *schema.Table) (marked *selection, 
 		expression = f.GetArgs()[0]
 	}
 	it, name := x.inner().source(expression)
+	return x.shows(it, name, table)
+}
+
+// originNamed is origin for a column by its name, which * may pass through.
+func (x *selection) originNamed(name string, table *schema.Table) (marked *selection, column string) {
+	if x.query == nil || x.scope.tooDeep() || cutsRows(x.query) {
+		return nil, ""
+	}
+	if i := x.index(name); i >= 0 || !x.passesThrough() {
+		return x.origin(i, table)
+	}
+	it := x.inner().having(name)
+	return x.shows(it, name, table)
+}
+
+// shows returns the selection with a row source marked as the record, when its
+// column is one of the table.
+func (x *selection) shows(it *item, name string, table *schema.Table) (marked *selection, column string) {
 	if it == nil {
 		return nil, ""
 	}
@@ -51,7 +69,7 @@ func (x *selection) origin(column int, table *schema.Table) (marked *selection, 
 	switch {
 	case it.table == table:
 	case it.rows != nil:
-		rows, inside := it.rows.origin(it.rows.index(name), table)
+		rows, inside := it.rows.originNamed(name, table)
 		if rows == nil {
 			return nil, ""
 		}
@@ -81,20 +99,29 @@ func (s *scope) source(n *sqltree.Node) (*item, string) {
 		return nil, ""
 	}
 	name := list[len(list)-1]
+	if len(list) == 1 {
+		return s.having(name), name
+	}
 	for at := s; at != nil; at = at.outer {
 		for _, it := range at.items {
-			if len(list) > 1 {
-				if it.alias == list[len(list)-2] {
-					return it, name
-				}
-				continue
-			}
-			if _, ok := at.ownColumn(it, name); ok {
+			if it.alias == list[len(list)-2] {
 				return it, name
 			}
 		}
 	}
 	return nil, ""
+}
+
+// having returns the nearest row source that has a column of the name.
+func (s *scope) having(name string) *item {
+	for at := s; at != nil; at = at.outer {
+		for _, it := range at.items {
+			if _, ok := at.ownColumn(it, name); ok {
+				return it
+			}
+		}
+	}
+	return nil
 }
 
 // matched is what equalities with the record's columns say of one selection or
@@ -158,7 +185,7 @@ func (s *scope) match(all []*matched, target *item, own, other *sqltree.Node) []
 			return noted(all, &matched{item: beside, columns: []string{column}})
 		}
 		if beside.rows != nil {
-			if marked, name := beside.rows.origin(beside.rows.index(name), target.table); marked != nil && name == column {
+			if marked, name := beside.rows.originNamed(name, target.table); marked != nil && name == column {
 				return noted(all, &matched{item: beside, marked: marked, columns: []string{column}})
 			}
 		}

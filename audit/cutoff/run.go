@@ -54,6 +54,7 @@ func (r *Reader) Trigger(t *schema.Trigger) Effects {
 }
 
 func (run *run) top(path []string, zone schema.Zone) *scope {
+	run.reader.queries = 0
 	s := &scope{reader: run.reader, session: run.reader.ownSession()}
 	if path != nil {
 		s.session.path = path

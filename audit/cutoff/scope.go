@@ -55,7 +55,12 @@ type selection struct {
 	record *record
 }
 
-const maxNesting = 200
+// Code that nests deeper, or queries that lead to more others, are followed no
+// further.
+const (
+	maxNesting = 200
+	maxQueries = 5000
+)
 
 func (s *scope) child() *scope {
 	return &scope{reader: s.reader, session: s.session, vars: s.vars, types: s.types, names: s.names, params: s.params, outer: s, trigger: s.trigger, depth: s.depth + 1}
@@ -68,7 +73,7 @@ func (s *scope) branch() *scope {
 	return &b
 }
 
-func (s *scope) tooDeep() bool { return s.depth > maxNesting }
+func (s *scope) tooDeep() bool { return s.depth > maxNesting || s.reader.queries > maxQueries }
 
 // cte finds a common table expression by name.
 func (s *scope) cte(name string) *selection {
@@ -137,7 +142,7 @@ func (s *scope) ownColumn(it *item, name string) (value, bool) {
 		}
 		return s.columnOf(it, name), true
 	}
-	if it.rows == nil || it.rows.index(name) < 0 {
+	if it.rows == nil || it.rows.query == nil || it.rows.index(name) < 0 && !it.rows.passes(name) {
 		return value{}, false
 	}
 	return it.rows.columnNamed(name), true
@@ -229,6 +234,11 @@ func (x *selection) columnAt(i int) value {
 	return v
 }
 
+// passes reports whether a * of the query passes a column of the name through.
+func (x *selection) passes(name string) bool {
+	return x.passesThrough() && !x.scope.tooDeep() && x.inner().having(name) != nil
+}
+
 func (x *selection) passesThrough() bool {
 	for _, t := range x.query.GetTargetList() {
 		fields := t.GetResTarget().GetVal().GetColumnRef().GetFields()
@@ -241,6 +251,7 @@ func (x *selection) passesThrough() bool {
 
 // inner returns the scope that the selection's own columns are read in.
 func (x *selection) inner() *scope {
+	x.scope.reader.queries++
 	s := x.scope.child()
 	s.addWith(x.query.GetWithClause())
 	s.addFrom(x.query.GetFromClause())

@@ -5,9 +5,6 @@ import "idemaudit/vendors/strictyaml"
 // listOfSome returns the entries of a list that may be left out but, where it
 // is written, must not be empty.
 func listOfSome(n strictyaml.Node, whenEmpty string) []strictyaml.Node {
-	if !n.Given() {
-		return nil
-	}
 	entries := n.List()
 	if n.IsList() && len(entries) == 0 {
 		n.Reject("%s", whenEmpty)
@@ -15,13 +12,16 @@ func listOfSome(n strictyaml.Node, whenEmpty string) []strictyaml.Node {
 	return entries
 }
 
-// distinct returns the texts of a list that may be left out, each of which may
-// stand there once.
-func distinct(n strictyaml.Node) []string {
+func textsOf(entries []strictyaml.Node) []string {
+	return distinct(entries, strictyaml.Node.Text)
+}
+
+// distinct reads the entries of a list, each of which may stand there once.
+func distinct(entries []strictyaml.Node, read func(strictyaml.Node) string) []string {
 	var texts []string
 	seen := map[string]bool{}
-	for _, entry := range n.List() {
-		text := entry.Text()
+	for _, entry := range entries {
+		text := read(entry)
 		if text != "" && seen[text] {
 			entry.Reject("this stands in the list twice")
 		}
@@ -29,9 +29,4 @@ func distinct(n strictyaml.Node) []string {
 		texts = append(texts, text)
 	}
 	return texts
-}
-
-func distinctOfSome(n strictyaml.Node, whenEmpty string) []string {
-	listOfSome(n, whenEmpty)
-	return distinct(n)
 }

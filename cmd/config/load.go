@@ -43,24 +43,21 @@ func (l *loader) file(root strictyaml.Node) *File {
 		length := margin.Margin()
 		file.Margin = &length
 	}
-	file.FailOn = optionalWord(f, "fail_on", "error", "warning", "note", "never")
+	file.FailOn = f.Optional("fail_on").Word("error", "warning", "note", "never")
 	file.Targets = l.targets(f.Optional("targets"))
 	file.Outbound = l.outbound(f.Optional("outbound"))
-	file.Catalogue = l.filesIn(f.Optional("catalogue"))
+	file.Catalogue = distinct(f.Optional("catalogue").List(), l.readPath)
 	file.Rules = l.rules(f.Optional("rules"))
-	f.Optional("waivers").Reject("waivers are not known to this version: take the field out, and lower a rule's severity under rules where that will do")
+	f.Refuse("waivers", "this version knows no waivers: take the field out, and lower a rule's severity under rules where that will do")
 	f.RefuseOthers()
 	return file
 }
 
 func (l *loader) rules(n strictyaml.Node) map[string]string {
-	if !n.Given() {
-		return nil
-	}
 	rules := map[string]string{}
 	for _, p := range n.Pairs() {
-		rules[p.Name()] = p.Value.Word("off", "note", "warning", "error")
-		l.remember(p.Name(), p.Key)
+		rules[p.Name] = p.Value.Word("off", "note", "warning", "error")
+		l.remember(p.Name, p.Key)
 	}
 	return rules
 }
@@ -74,26 +71,18 @@ func (l *loader) remember(name string, n strictyaml.Node) {
 	}
 }
 
-// filesIn reads a list of paths.
-func (l *loader) filesIn(n strictyaml.Node) []string {
-	var paths []string
-	for _, entry := range distinct(n) {
-		paths = append(paths, l.resolve(entry))
-	}
-	return paths
-}
-
-func (l *loader) resolve(path string) string {
-	if filepath.IsAbs(path) {
+// readPath reads a path. It refuses the one that means standard input on the
+// command line: here it would be a file's name.
+func (l *loader) readPath(n strictyaml.Node) string {
+	path := n.Text()
+	switch {
+	case path == "":
+		return ""
+	case filepath.Clean(path) == "-":
+		n.Reject("a configuration can't name standard input: name a file")
+		return ""
+	case filepath.IsAbs(path):
 		return filepath.Clean(path)
 	}
 	return filepath.Join(filepath.Dir(l.path), path)
-}
-
-func optionalWord(f *strictyaml.Fields, name string, words ...string) string {
-	n := f.Optional(name)
-	if !n.Given() {
-		return ""
-	}
-	return n.Word(words...)
 }

@@ -6,9 +6,9 @@ import (
 )
 
 // Secret is a text that must not be shown, a DSN with its password. It hides
-// itself wherever it is formatted or marshalled. Two things it can't keep: a
-// struct that holds it in an unexported field prints it, since fmt calls no
-// methods there, and so does %p, which go vet refuses.
+// itself wherever it is formatted or marshalled. What it can't hide from: a
+// struct that holds it in an unexported field, on which fmt calls no methods,
+// and the verbs %p and %w, which go vet refuses for it.
 type Secret string
 
 const hidden = "[hidden]"

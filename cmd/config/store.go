@@ -1,6 +1,8 @@
 package config
 
 import (
+	"strings"
+
 	"idemaudit/audit/schema"
 	"idemaudit/vendors/strictyaml"
 )
@@ -11,12 +13,13 @@ func (l *loader) stores(n strictyaml.Node) []Store {
 	for _, entry := range listOfSome(n, "stores is empty: leave it out to audit the stores that are found") {
 		f := entry.Fields()
 		table := f.Required("table")
-		name := readTable(table)
-		if name != (schema.Name{}) && seen[name] {
+		s := l.store(f, readTable(table))
+		name := schema.SplitName(s.Table)
+		if s.Table != "" && seen[name] {
 			table.Reject("a store of this table stands above already")
 		}
 		seen[name] = true
-		stores = append(stores, l.store(f, table.Text()))
+		stores = append(stores, s)
 	}
 	return stores
 }
@@ -25,34 +28,31 @@ func (l *loader) stores(n strictyaml.Node) []Store {
 func (l *loader) store(f *strictyaml.Fields, table string) Store {
 	s := Store{
 		Table:         table,
-		Key:           distinctOfSome(f.Optional("key"), "key is empty: leave it out to have it found"),
+		Key:           textsOf(listOfSome(f.Optional("key"), "key is empty: leave it out to have it found")),
 		Created:       f.Optional("created").Text(),
 		Expires:       f.Optional("expires").Text(),
-		ExpiryIgnored: optionalWord(f, "expiry", "ignored") != "",
-		ReplayStable:  distinct(f.Optional("replay_stable")),
-		Effects:       distinct(f.Optional("effects")),
+		ExpiryIgnored: f.Optional("expiry").Word("ignored") != "",
+		ReplayStable:  textsOf(f.Optional("replay_stable").List()),
+		Effects:       textsOf(f.Optional("effects").List()),
 		Vendors:       l.vendors(f.Optional("vendors")),
 	}
 	if retention := f.Optional("retention"); retention.Given() {
 		length := retention.Span()
 		s.Retention = &length
 	}
-	if removers := f.Optional("removers"); removers.Given() {
-		for _, p := range removers.Pairs() {
-			p.Value.Word("never")
-			s.Never = append(s.Never, p.Name())
-		}
+	for _, p := range f.Optional("removers").Pairs() {
+		p.Value.Word("never")
+		s.Never = append(s.Never, p.Name)
 	}
 	f.RefuseOthers()
 	return s
 }
 
-func readTable(n strictyaml.Node) schema.Name {
-	text := n.Text()
-	name := schema.SplitName(text)
-	if text != "" && (name.Name == "" || name.Schema == "" && name.String() != text && text[0] == '.') {
+func readTable(n strictyaml.Node) string {
+	table := n.Text()
+	if table != "" && (schema.SplitName(table).Name == "" || strings.HasPrefix(table, ".")) {
 		n.Reject("this is no name of a table: write schema.table")
-		return schema.Name{}
+		return ""
 	}
-	return name
+	return table
 }

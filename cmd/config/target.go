@@ -46,18 +46,12 @@ func (l *loader) target(n strictyaml.Node, f *strictyaml.Fields, name string) Ta
 // schema reads one path or a list of them.
 func (l *loader) schema(n strictyaml.Node) []string {
 	if n.IsList() {
-		listOfSome(n, "schema is empty: name the SQL files to audit")
-		return l.filesIn(n)
+		return distinct(listOfSome(n, "schema is empty: name the SQL files to audit"), l.readPath)
 	}
-	path := n.Text()
-	switch path {
-	case "":
-		return nil
-	case "-":
-		n.Reject("standard input is no source of a target: name a file, or write --schema - on the command line")
-		return nil
+	if path := l.readPath(n); path != "" {
+		return []string{path}
 	}
-	return []string{l.resolve(path)}
+	return nil
 }
 
 // dsn reads a connection string and puts in what its references to the

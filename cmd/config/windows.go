@@ -40,18 +40,12 @@ func readVendor(n strictyaml.Node) (vendor string, at strictyaml.Node, spec stri
 		return "", n, ""
 	}
 	at, list := pairs[0].Key, pairs[0].Value
-	var windows []string
-	for _, entry := range listOfSome(list, "the list of windows is empty: name the vendor alone for all its windows") {
-		windows = append(windows, readID(entry))
-	}
+	windows := distinct(listOfSome(list, "the list of windows is empty: name the vendor alone for all its windows"), readID)
 	id := readID(at)
 	return id, at, id + ":" + strings.Join(windows, ",")
 }
 
 func (l *loader) outbound(n strictyaml.Node) []Outbound {
-	if !n.Given() {
-		return nil
-	}
 	var uses []Outbound
 	seen := map[string]bool{}
 	for _, entry := range n.List() {

@@ -10,12 +10,10 @@ import (
 
 // Pair is one entry of a mapping.
 type Pair struct {
+	Name  string // what Key holds
 	Key   Node
 	Value Node
 }
-
-// Name returns the key of the pair, as it was written.
-func (p Pair) Name() string { return p.Key.yaml.Value }
 
 // List returns the entries of a list, and nothing for a value that is none.
 func (n Node) List() []Node {
@@ -39,16 +37,16 @@ func (n Node) Pairs() []Pair {
 	lines := map[string]int{}
 	for i := 0; i+1 < len(n.yaml.Content); i += 2 {
 		key := n.doc.node(n.yaml.Content[i], "a name in "+n.name)
-		if !key.mustBe(yaml.ScalarNode, "a text") {
+		name := key.Text()
+		if name == "" {
 			continue
 		}
-		name := key.yaml.Value
 		if line, again := lines[name]; again {
 			key.Reject("%s is given twice: it stands on line %d already", quote(name), line)
 			continue
 		}
 		lines[name] = key.yaml.Line
-		pairs = append(pairs, Pair{key, n.doc.node(n.yaml.Content[i+1], name)})
+		pairs = append(pairs, Pair{name, key, n.doc.node(n.yaml.Content[i+1], quote(name))})
 	}
 	return pairs
 }
@@ -83,17 +81,28 @@ func (f *Fields) Optional(name string) Node {
 	return value
 }
 
+// Refuse reports a field that must not be there, with the reason.
+func (f *Fields) Refuse(name, reason string) {
+	for i, p := range f.pairs {
+		if p.Name == name {
+			p.Key.Reject("%s", reason)
+			f.pairs = slices.Delete(f.pairs, i, i+1)
+			return
+		}
+	}
+}
+
 // RefuseOthers reports every field that was not asked for.
 func (f *Fields) RefuseOthers() {
 	for _, p := range f.pairs {
-		if slices.Contains(f.asked, p.Name()) {
+		if slices.Contains(f.asked, p.Name) {
 			continue
 		}
-		hint := nearest.Hint(p.Name(), f.asked)
+		hint := nearest.Hint(p.Name, f.asked)
 		if hint == "" {
 			hint = ": the fields here are " + nearest.Join(f.asked, "and")
 		}
-		p.Key.Reject("unknown field %s%s", quote(p.Name()), hint)
+		p.Key.Reject("unknown field %s%s", quote(p.Name), hint)
 	}
 }
 
@@ -102,7 +111,8 @@ func (f *Fields) RefuseOthers() {
 func (f *Fields) find(name string) (Node, bool) {
 	f.asked = append(f.asked, name)
 	for _, p := range f.pairs {
-		if p.Name() == name {
+		if p.Name == name {
+			p.Value.name = name
 			return p.Value, true
 		}
 	}

@@ -28,6 +28,9 @@ func (d *Document) node(n *yaml.Node, name string) Node {
 	return Node{doc: d, yaml: n, name: name}
 }
 
+// mergeTag is what YAML makes of the text <<, whose meaning is not read here.
+const mergeTag = "!!merge"
+
 // Given reports whether there is a value.
 func (n Node) Given() bool { return n.yaml != nil }
 
@@ -64,7 +67,7 @@ func (n Node) Text() string {
 	switch {
 	case n.yaml.Tag == "!!null" || strings.TrimSpace(n.yaml.Value) == "":
 		n.Reject("%s is empty", n.name)
-	case n.yaml.Tag != "!!str":
+	case n.yaml.Tag != "!!str" && n.yaml.Tag != mergeTag:
 		n.Reject("%s must be a text, and YAML takes this for %s: put it in quotes", n.name, kindOf(n.yaml))
 	case strings.ContainsFunc(n.yaml.Value, unicode.IsControl):
 		n.Reject("%s holds a line break or another control character", n.name)

@@ -45,7 +45,7 @@ func read(d *Document) sample {
 		if s.Rules == nil {
 			s.Rules = map[string]string{}
 		}
-		s.Rules[p.Name()] = p.Value.Text()
+		s.Rules[p.Name] = p.Value.Text()
 	}
 	f.RefuseOthers()
 	return s
@@ -142,6 +142,8 @@ func TestProblems(t *testing.T) {
 		{"a mapping for a length of time", "id: a\nkeep: {d: 1}\n", []string{"2:7: keep must be one value, and is a mapping"}},
 		{"a list for a mapping", "id: a\nrules: [b]\n", []string{"2:8: rules must be a mapping, and is a list"}},
 		{"a list for a name", "id: a\n? [b]\n: c\n", []string{"2:3: a name in the file must be a text, and is a list"}},
+		{"a number for a name", "id: a\nrules: {5: b}\n", []string{"2:9: a name in rules must be a text, and YAML takes this for a number: put it in quotes"}},
+		{"a name with a control character", "id: a\nrules: {\"\\e[31m\": b}\n", []string{"2:9: a name in rules holds a line break or another control character"}},
 		{"an empty field", "id:\nkeep:\nparts:\nmode: ~\n", []string{
 			"1:4: id is empty", "2:6: keep is empty", "3:7: parts must be a list, and is empty", "4:7: mode is empty"}},
 		{"a blank text", "id: \" \"\n", []string{"1:5: id is empty"}},

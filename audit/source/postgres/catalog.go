@@ -1,6 +1,7 @@
 package postgres
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -58,6 +59,15 @@ func (c *catalog) read(ctx context.Context) error {
 	}
 	c.hideLocked()
 	return nil
+}
+
+// sorted puts what is hidden in an order that does not depend on how it was
+// found.
+func (c *catalog) sorted() *schema.Database {
+	slices.SortFunc(c.db.Hidden, func(a, b fact.Hidden) int {
+		return cmp.Or(cmp.Compare(a.Store, b.Store), cmp.Compare(a.What, b.What), cmp.Compare(a.Why, b.Why))
+	})
+	return c.db
 }
 
 // above returns the tables that t is a part of, at any distance.

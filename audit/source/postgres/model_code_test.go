@@ -22,22 +22,25 @@ func routineCases() []modelCase {
 	return []modelCase{
 		{
 			name: "a procedure with a default and its own settings",
-			sql: "create procedure r_purge(keep interval default '30 days', out gone int) language plpgsql set search_path = public, \"$user\" set timezone = 'Asia/Tokyo'" +
+			sql: "create procedure r_purge(out gone int, keep interval default '30 days') language plpgsql set search_path = public, \"$user\" set timezone = 'Asia/Tokyo'" +
 				" as $$begin delete from keys; end$$",
-			see: func(db database) any { r := *routine(db, "r_purge"); return []any{r.Params, r.Procedure, r.SearchPath, r.TimeZone, r.Language, r.Body} },
+			see: func(db database) any {
+				r := *routine(db, "r_purge")
+				return []any{r.Params, r.Procedure, r.SearchPath, r.TimeZone, r.Language, r.Body}
+			},
 			want: []any{
-				[]schema.Param{{Name: "keep", Type: "interval", Mode: "in", Default: "'30 days'::interval", Position: 1}, {Name: "gone", Type: "integer", Mode: "out"}},
+				[]schema.Param{{Name: "gone", Type: "integer", Mode: "out"}, {Name: "keep", Type: "interval", Mode: "in", Default: "'30 days'::interval", Position: 1}},
 				true, []string{"public", "$user"}, "Asia/Tokyo", "plpgsql", "begin delete from keys; end",
 			},
 		}, {
 			name: "every mode of parameter",
-			sql:  "create function r_modes(a int, inout b text, variadic c int[], out d int) language sql as 'select b, a'",
+			sql:  "create function r_modes(a int, inout b text, out d int, variadic c int[]) language sql as 'select $2, $1'",
 			see:  func(db database) any { return routine(db, "r_modes").Params },
 			want: []schema.Param{
 				{Name: "a", Type: "integer", Mode: "in", Position: 1},
 				{Name: "b", Type: "text", Mode: "inout", Position: 2},
-				{Name: "c", Type: "integer[]", Mode: "variadic", Position: 3},
 				{Name: "d", Type: "integer", Mode: "out"},
+				{Name: "c", Type: "integer[]", Mode: "variadic", Position: 3},
 			},
 		}, {
 			name: "a function without names",
@@ -50,7 +53,10 @@ func routineCases() []modelCase {
 		}, {
 			name: "columns of a result are no parameters",
 			sql:  "create function r_table(n int) returns table (key text) language sql immutable as $$select 'k'$$",
-			see:  func(db database) any { r := routine(db, "r_table"); return []any{len(r.Inputs()), r.Params[1].Mode, r.Volatility} },
+			see: func(db database) any {
+				r := routine(db, "r_table")
+				return []any{len(r.Inputs()), r.Params[1].Mode, r.Volatility}
+			},
 			want: []any{1, "table", "immutable"},
 		}, {
 			name: "a body in standard SQL",

@@ -52,17 +52,18 @@ func TestWhatSQLSaysTheModelHolds(t *testing.T) {
 	})
 }
 
-func table(db database, name string) *schema.Table {
-	found := db.Table(schema.SplitName(name), nil)
-	if found == nil {
-		return &schema.Table{}
+// tableNamed returns a table of the schema public, an empty one when it is not
+// there.
+func (db database) tableNamed(name string) *schema.Table {
+	if found := db.Table(schema.Name{Schema: "public", Name: name}, nil); found != nil {
+		return found
 	}
-	return found
+	return &schema.Table{}
 }
 
-func column(table_, name string) func(database) any {
+func column(table, name string) func(database) any {
 	return func(db database) any {
-		c, _ := table(db, table_).Column(name)
+		c, _ := db.tableNamed(table).Column(name)
 		return c
 	}
 }
@@ -120,12 +121,14 @@ func columnCases() []modelCase {
 		}, {
 			name: "a dropped column is gone",
 			sql:  "create table c_dropped (gone text, key text); alter table c_dropped drop column gone",
-			see:  func(db database) any { return table(db, "c_dropped").Columns },
+			see:  func(db database) any { return db.tableNamed("c_dropped").Columns },
 			want: []fact.Column{{Name: "key", Type: "text", Nullable: true}},
 		}, {
 			name: "names that a terminal or SQL would take for something else",
 			sql:  "create table \"c_\x1b[31m\"\" ü.x\" (\"k\n'\" text)",
-			see:  func(db database) any { return db.Table(schema.Name{Schema: "public", Name: "c_\x1b[31m\" ü.x"}, nil).Columns },
+			see: func(db database) any {
+				return db.Table(schema.Name{Schema: "public", Name: "c_\x1b[31m\" ü.x"}, nil).Columns
+			},
 			want: []fact.Column{{Name: "k\n'", Type: "text", Nullable: true}},
 		},
 	}
@@ -133,7 +136,9 @@ func columnCases() []modelCase {
 
 func tableCases() []modelCase {
 	kind := func(name string) func(database) any {
-		return func(db database) any { return [2]string{string(table(db, name).Kind), string(table(db, name).Persistence)} }
+		return func(db database) any {
+			return [2]string{string(db.tableNamed(name).Kind), string(db.tableNamed(name).Persistence)}
+		}
 	}
 	return []modelCase{
 		{name: "a table", sql: "create table t_plain ()", see: kind("t_plain"), want: [2]string{"table", "permanent"}},
@@ -146,7 +151,7 @@ func tableCases() []modelCase {
 		}, {
 			name: "a comment",
 			sql:  "create table t_comment (); comment on table t_comment is 'kept for 24 hours'",
-			see:  func(db database) any { return table(db, "t_comment").Comment },
+			see:  func(db database) any { return db.tableNamed("t_comment").Comment },
 			want: "kept for 24 hours",
 		}, {
 			name: "the system's own schemas are left out",
@@ -158,7 +163,7 @@ func tableCases() []modelCase {
 		}, {
 			name: "inheritance",
 			sql:  "create table t_parent (key text); create table t_child () inherits (t_parent)",
-			see:  func(db database) any { return table(db, "t_child").Parents },
+			see:  func(db database) any { return db.tableNamed("t_child").Parents },
 			want: []schema.Name{{Schema: "public", Name: "t_parent"}},
 		}, {
 			name: "a view, with every name qualified",
@@ -177,19 +182,19 @@ func tableCases() []modelCase {
 			name: "deletions that the server counted",
 			sql:  "create table t_counted (key text)",
 			see: func(db database) any {
-				n, known := table(db, "t_counted").Deleted.Get()
-				return []any{n, known, table(db, "t_counted").Since.IsZero()}
+				n, known := db.tableNamed("t_counted").Deleted.Get()
+				return []any{n, known, db.tableNamed("t_counted").Since.IsZero()}
 			},
 			want: []any{int64(0), true, false},
 		}, {
 			name: "no statistics before ANALYZE",
 			sql:  "create table t_unanalysed (key text)",
-			see:  func(db database) any { return table(db, "t_unanalysed").NullColumns.IsKnown() },
+			see:  func(db database) any { return db.tableNamed("t_unanalysed").NullColumns.IsKnown() },
 			want: false,
 		}, {
 			name: "columns that hold NULLs",
 			sql:  "create table t_nulls (tenant text, key text); insert into t_nulls values (null, 'a'), ('t', 'b'); analyze t_nulls",
-			see:  func(db database) any { names, _ := table(db, "t_nulls").NullColumns.Get(); return names },
+			see:  func(db database) any { names, _ := db.tableNamed("t_nulls").NullColumns.Get(); return names },
 			want: []string{"tenant"},
 		},
 	}
@@ -197,7 +202,7 @@ func tableCases() []modelCase {
 
 func indexes(name string) func(database) any {
 	return func(db database) any {
-		all := table(db, name).Indexes
+		all := db.tableNamed(name).Indexes
 		for i := range all {
 			all[i].Place = fact.Place{}
 		}
@@ -256,7 +261,7 @@ func indexCases() []modelCase {
 func partitionCases() []modelCase {
 	bound := func(name string) func(database) any {
 		return func(db database) any {
-			b := table(db, name).Bound
+			b := db.tableNamed(name).Bound
 			if b == nil {
 				return nil
 			}
@@ -273,13 +278,13 @@ func partitionCases() []modelCase {
 		{
 			name: "a partition key",
 			sql:  byTime,
-			see:  func(db database) any { return table(db, "p_time").Key },
+			see:  func(db database) any { return db.tableNamed("p_time").Key },
 			want: &fact.Partitions{Strategy: "range", Columns: []string{"at"}, Uses: []string{"at"}},
 		},
 		{name: "an open end", see: bound("p_time_1"), want: []any{"public.p_time_1", "", "2026-01-31 22:00:00+00", false}},
 		{name: "both ends", see: bound("p_time_2"), want: []any{"public.p_time_2", "2026-01-31 22:00:00+00", "2026-03-01 00:00:00+00", false}},
 		{name: "the default partition", see: bound("p_time_d"), want: []any{"public.p_time_d", "", "", true}},
-		{name: "a partition's parent", see: func(db database) any { return table(db, "p_time_2").Parents }, want: []schema.Name{{Schema: "public", Name: "p_time"}}},
+		{name: "a partition's parent", see: func(db database) any { return db.tableNamed("p_time_2").Parents }, want: []schema.Name{{Schema: "public", Name: "p_time"}}},
 		{
 			name: "an index that only one partition has",
 			see:  indexes("p_time_2"),
@@ -304,7 +309,7 @@ func partitionCases() []modelCase {
 			name: "a key of several columns and expressions",
 			sql: "create table p_many (a int, at timestamp) partition by range (a, date_trunc('day', at));" +
 				"create table p_many_1 partition of p_many for values from (1, '2026-01-01') to (1, maxvalue)",
-			see: func(db database) any { return table(db, "p_many").Key },
+			see: func(db database) any { return db.tableNamed("p_many").Key },
 			want: &fact.Partitions{
 				Strategy: "range", Columns: []string{"a", "date_trunc('day'::text, at)"}, Uses: []string{"a", "at"},
 			},
@@ -315,7 +320,7 @@ func partitionCases() []modelCase {
 			sql: "create table p_deep (k int, l int) partition by list (k); create table p_deep_1 partition of p_deep for values in (1) partition by list (l);" +
 				"create table p_deep_1_1 partition of p_deep_1 for values in (1)",
 			see: func(db database) any {
-				return []any{table(db, "p_deep_1").Key.Strategy, table(db, "p_deep_1").Bound != nil, table(db, "p_deep_1_1").Parents[0].Name}
+				return []any{db.tableNamed("p_deep_1").Key.Strategy, db.tableNamed("p_deep_1").Bound != nil, db.tableNamed("p_deep_1_1").Parents[0].Name}
 			},
 			want: []any{"list", true, "p_deep_1"},
 		},

@@ -97,7 +97,7 @@ func readOnce(ctx context.Context, t target) (database, error) {
 	if t.options {
 		c.db.Notes = append(c.db.Notes, "the connection string's options are not sent to the server, because poolers refuse them")
 	}
-	return database{Database: c.db, version: s.version, role: s.role, replica: s.replica}, nil
+	return database{Database: c.sorted(), version: s.version, role: s.role, replica: s.replica}, nil
 }
 
 func missingTables(database string, names []string) *UsageError {

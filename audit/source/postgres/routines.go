@@ -37,7 +37,7 @@ SELECT p.nspname::text, p.proname::text, p.prokind = 'p', p.lanname::text, pg_ca
        ARRAY(SELECT pg_catalog.pg_get_function_arg_default(p.oid, t.n::int4)
                FROM unnest(coalesce(p.proallargtypes, p.proargtypes::oid[])) WITH ORDINALITY AS t(oid, n) ORDER BY t.n)
   FROM p
- ORDER BY p.nspname, p.proname, p.oid`,
+ ORDER BY p.nspname, p.proname, p.proargtypes::regtype[]::text`,
 }
 
 type routineRow struct {

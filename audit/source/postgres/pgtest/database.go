@@ -2,8 +2,10 @@ package pgtest
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/url"
+	"strings"
 	"testing"
 
 	"github.com/jackc/pgx/v5/pgconn"
@@ -53,7 +55,7 @@ func (s *Server) DSN(database, role string) string {
 func (s *Server) Exec(t testing.TB, database, sql string) {
 	t.Helper()
 	if err := s.exec(database, sql); err != nil {
-		t.Fatalf("PostgreSQL %d: %v\n%s", s.Version, err, sql)
+		t.Fatalf("PostgreSQL %d: %v\n%s", s.Version, err, culprit(sql, err))
 	}
 }
 
@@ -67,4 +69,16 @@ func (s *Server) exec(database, sql string) error {
 	defer conn.Close(ctx)
 	_, err = conn.Exec(ctx, sql).ReadAll()
 	return err
+}
+
+// culprit returns the line of a text in which the server found an error; the
+// whole text when it does not say.
+func culprit(sql string, err error) string {
+	var refused *pgconn.PgError
+	if !errors.As(err, &refused) || refused.Position == 0 {
+		return sql
+	}
+	before := string([]rune(sql)[:refused.Position-1])
+	line := strings.Count(before, "\n")
+	return strings.Split(sql, "\n")[line]
 }

@@ -46,3 +46,10 @@ func TestSchedulerLivesInItsOwnDatabase(t *testing.T) {
 	s := servers.Server(t, pgtest.Options{Version: 15, Cron: true})
 	s.Exec(t, pgtest.Scheduler, "select jobid from cron.job")
 }
+
+func TestStandbyFollows(t *testing.T) {
+	s := servers.Server(t, pgtest.Options{Version: 15})
+	db := s.Database(t, "create table t (a int)")
+	standby := s.Standby(t)
+	standby.Exec(t, db.Name, "select a from t")
+}

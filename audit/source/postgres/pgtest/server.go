@@ -24,6 +24,8 @@ type Server struct {
 	Version int
 	Port    int
 
+	at        installation
+	who       *account
 	dir       string
 	process   *os.Process
 	done      chan struct{} // closed when the process has ended
@@ -52,25 +54,19 @@ func start(o Options) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Server{Version: o.Version, dir: dir, done: make(chan struct{})}
-	if err := s.bringUp(at, who, o); err != nil {
+	s := &Server{Version: o.Version, at: at, who: who, dir: dir, done: make(chan struct{})}
+	if err := s.bringUp(o); err != nil {
 		s.stop()
 		return nil, err
 	}
 	return s, nil
 }
 
-func (s *Server) bringUp(at installation, who *account, o Options) error {
-	if err := s.initialise(at, who, o); err != nil {
+func (s *Server) bringUp(o Options) error {
+	if err := s.initialise(o); err != nil {
 		return err
 	}
-	// Between the choice of a free port and the server's use of it another
-	// process may take it.
-	err := s.run(at, who)
-	for tries := 1; errors.As(err, new(endedAtOnce)) && tries < 3; tries++ {
-		err = s.run(at, who)
-	}
-	if err != nil || !o.Cron {
+	if err := s.run(); err != nil || !o.Cron {
 		return err
 	}
 	if err := s.exec("postgres", "create database "+Scheduler); err != nil {
@@ -79,10 +75,17 @@ func (s *Server) bringUp(at installation, who *account, o Options) error {
 	return s.exec(Scheduler, "create extension pg_cron")
 }
 
-func (s *Server) initialise(at installation, who *account, o Options) error {
-	cmd := exec.Command(filepath.Join(at.bin, "initdb"), "-D", s.data(), "-U", "postgres", "-A", "trust",
-		"-E", "UTF8", "--locale=C", "--no-sync")
-	cmd.Dir, cmd.Env, cmd.SysProcAttr = s.dir, environment(), attributes(who)
+// command is a program of the installation, to be run as the server's account.
+func (s *Server) command(program string, args ...string) *exec.Cmd {
+	cmd := exec.Command(filepath.Join(s.at.bin, program), args...)
+	cmd.Dir, cmd.SysProcAttr = s.dir, attributes(s.who)
+	// Nothing of the tester's locale or PG* variables is passed on.
+	cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "LC_ALL=C"}
+	return cmd
+}
+
+func (s *Server) initialise(o Options) error {
+	cmd := s.command("initdb", "-D", s.data(), "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync")
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return fmt.Errorf("initdb: %w: %s", err, out)
 	}
@@ -97,7 +100,6 @@ func (s *Server) initialise(at installation, who *account, o Options) error {
 func (s *Server) settings(o Options) string {
 	lines := []string{
 		"listen_addresses = '127.0.0.1'",
-		"unix_socket_directories = '" + s.dir + "'",
 		"fsync = off",
 		"shared_buffers = 16MB",
 		"autovacuum = off",
@@ -111,8 +113,18 @@ func (s *Server) settings(o Options) string {
 	return strings.Join(append(lines, o.Config...), "\n") + "\n"
 }
 
-// run starts the server on a free port and waits until it answers.
-func (s *Server) run(at installation, who *account) error {
+// run starts the server and waits until it answers. Between the choice of a
+// free port and the server's use of it another process may take it, so it is
+// tried again.
+func (s *Server) run() error {
+	err := s.runOnce()
+	for tries := 1; errors.As(err, new(endedAtOnce)) && tries < 3; tries++ {
+		err = s.runOnce()
+	}
+	return err
+}
+
+func (s *Server) runOnce() error {
 	var err error
 	if s.Port, err = freePort(); err != nil {
 		return err
@@ -122,8 +134,7 @@ func (s *Server) run(at installation, who *account) error {
 		return err
 	}
 	defer out.Close()
-	cmd := exec.Command(filepath.Join(at.bin, "postgres"), "-D", s.data(), "-p", fmt.Sprint(s.Port))
-	cmd.Dir, cmd.Env, cmd.SysProcAttr = s.dir, environment(), attributes(who)
+	cmd := s.command("postgres", "-D", s.data(), "-p", fmt.Sprint(s.Port), "-k", s.dir)
 	cmd.Stdout, cmd.Stderr = out, out
 	if err := s.launch(cmd); err != nil {
 		return err
@@ -199,12 +210,6 @@ func (s *Server) logPath() string { return filepath.Join(s.dir, "log") }
 
 // SocketDir is the folder of the server's unix socket.
 func (s *Server) SocketDir() string { return s.dir }
-
-// environment is all that a server's programs see: nothing of the tester's
-// locale or PG* variables.
-func environment() []string {
-	return []string{"PATH=" + os.Getenv("PATH"), "LC_ALL=C"}
-}
 
 func freePort() (int, error) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")

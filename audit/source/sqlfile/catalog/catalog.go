@@ -21,7 +21,7 @@ type Catalog struct {
 	types    map[schema.Name]*userType
 	routines map[schema.Name][]*routine
 
-	jobs      []*job
+	jobs      []*schema.Job
 	scheduled int // how many calls of cron.schedule there were: pg_cron numbers its jobs so
 	partman   []*schema.PartmanSet
 

@@ -2,7 +2,6 @@ package catalog
 
 import (
 	"idemaudit/audit/fact"
-	"idemaudit/audit/schema"
 	"idemaudit/audit/sqltree"
 )
 
@@ -155,4 +154,3 @@ func schemaColumns(t *table) []fact.Column {
 	return all
 }
 
-var _ = schema.Name{}

@@ -156,6 +156,7 @@ func (t *table) followColumn(from, to string) {
 	}
 	for _, x := range t.indexes {
 		replaceText(x.included, from, to)
+		replaceText(x.columnNames, from, to)
 		x.predicate = renamedIn(x.predicate, from, to)
 		for i, c := range x.columns {
 			switch {

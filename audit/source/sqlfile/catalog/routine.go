@@ -19,7 +19,7 @@ func (r *reader) createRoutine(st *sqltree.CreateFunctionStmt) error {
 	if err != nil {
 		return err
 	}
-	made := &routine{source: r.text}
+	made := &routine{source: r.source}
 	made.Name, made.Place, made.Procedure, made.Volatility = name, r.place(0), st.GetIsProcedure(), "volatile"
 	made.Params = r.params(st.GetParameters())
 	made.Returns = r.returns(st)

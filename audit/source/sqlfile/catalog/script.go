@@ -15,17 +15,24 @@ type reader struct {
 	file  string
 	lines []int // offsets of the lines' beginnings
 	path  []string
-	// temp is set while names are looked up in the session's own schema first.
-	at      int    // offset of the statement in the script
-	text    string // the statement
-	inner   int    // how deep in the bodies of blocks and routines; 0 for the script itself
-	vars    map[string]string
-	running []*routine
+	at    int    // offset in the script of the statement being read
+	text  string // that statement
+
+	// Bodies of blocks and routines are followed from the statement that runs
+	// them.
+	source  string            // the statement being applied, be it of the script or of a body
+	inner   int               // how deep in bodies; 0 for the script itself
+	steps   int               // how many statements of bodies were read
+	running []*routine        // the routines being followed
+	vars    map[string]string // variables that are constant, by name
 }
 
-// maxInner bounds how deep blocks and routines that call each other are
-// followed.
-const maxInner = 8
+// Bounds on what is followed in bodies, for one statement of a script: calls
+// in calls, and statements altogether.
+const (
+	maxInner = 8
+	maxSteps = 10_000
+)
 
 // Run applies the statements of a script in order. file is how the script is
 // called in places.
@@ -37,7 +44,7 @@ func (c *Catalog) Run(file, text string) {
 }
 
 func (r *reader) piece(piece sqltree.Piece) {
-	r.at, r.text = piece.Offset, piece.Text
+	r.at, r.text, r.steps = piece.Offset, piece.Text, 0
 	switch piece.Kind {
 	case sqltree.Unclosed:
 		r.at = piece.Open
@@ -60,6 +67,7 @@ func (r *reader) statements(text string) {
 		return
 	}
 	for _, statement := range parsed {
+		r.source = statement.Text
 		if err := r.apply(statement); err != nil {
 			r.refuse(err)
 		}

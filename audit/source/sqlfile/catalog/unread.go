@@ -82,14 +82,14 @@ func (c *Catalog) Unread(stores map[string][]string) []fact.Unread {
 	var all []fact.Unread
 	for _, u := range c.unread {
 		if !u.harmless {
-			u.Stores = named(u.whole, stores)
+			u.Stores = mentioned(u.whole, stores)
 		}
 		all = append(all, u.Unread)
 	}
 	return all
 }
 
-func named(text string, stores map[string][]string) []string {
+func mentioned(text string, stores map[string][]string) []string {
 	words := map[string]bool{}
 	for word := range strings.FieldsFuncSeq(strings.ToLower(text), isNoWord) {
 		words[word] = true

@@ -1,0 +1,156 @@
+package postgres
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"idemaudit/audit/fact"
+	"idemaudit/audit/schema"
+	"idemaudit/audit/source/postgres/pgtest"
+)
+
+// withJobs returns a database of a server whose pg_cron lives in another, with
+// a job of its own beside one of somebody else's database.
+func withJobs(t *testing.T, sql string) pgtest.Database {
+	t.Helper()
+	s := servers.Server(t, pgtest.Options{Version: 15, Cron: true})
+	db := s.Database(t, sql)
+	s.Exec(t, pgtest.Scheduler, `
+		select cron.schedule_in_database('elsewhere', '@hourly', 'delete from other', 'postgres');
+		select cron.schedule_in_database('purge', '0 3 * * *', 'delete from keys', '`+db.Name+`')`)
+	t.Cleanup(func() { s.Exec(t, pgtest.Scheduler, "delete from cron.job") })
+	return db
+}
+
+func TestJobsInAnotherDatabase(t *testing.T) {
+	db := withJobs(t, "create schema app; create schema postgres")
+	got := model(t, db.DSN)
+	if len(got.Jobs) != 1 {
+		t.Fatalf("%d jobs, want the one of this database", len(got.Jobs))
+	}
+	j := *got.Jobs[0]
+	if !strings.HasPrefix(j.Place.Object, "pg_cron job ") || !strings.HasSuffix(j.Place.Object, " in database scheduler") {
+		t.Errorf("place %q", j.Place.Object)
+	}
+	j.Place = fact.Place{}
+	want := schema.Job{
+		Scheduler: fact.PgCron, Name: "purge", Schedule: "0 3 * * *", Command: "delete from keys", Database: db.Name, Role: "postgres",
+		Active: true, SearchPath: []string{"postgres", "public"}, Zone: schema.Zone{Name: "UTC", Known: true},
+	}
+	if diff := cmp.Diff(want, j); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	if len(got.Hidden) > 0 {
+		t.Errorf("hidden: %+v", got.Hidden)
+	}
+}
+
+func TestAJobHasItsRolesSettings(t *testing.T) {
+	db := withJobs(t, "create schema app; create schema own")
+	s := db.Server
+	s.Exec(t, "postgres", "create role sweeper login; alter role sweeper set timezone = 'Asia/Tokyo'; alter role sweeper in database "+db.Name+
+		" set search_path = own, missing, \"$user\", public; alter database "+db.Name+" set timezone = 'America/New_York'")
+	s.Exec(t, pgtest.Scheduler, "update cron.job set username = 'sweeper', jobname = null where jobname = 'purge'")
+	got := model(t, db.DSN)
+	j := got.Jobs[0]
+	if diff := cmp.Diff([]string{"own", "public"}, j.SearchPath); diff != "" {
+		t.Errorf("search path (-want +got):\n%s", diff)
+	}
+	if want := (schema.Zone{Name: "Asia/Tokyo", Known: true}); j.Zone != want {
+		t.Errorf("zone %+v, want %+v", j.Zone, want)
+	}
+	if want := (schema.Zone{Name: "America/New_York", Change: time.Hour, Known: true}); got.Zone != want {
+		t.Errorf("the database's zone %+v, want %+v", got.Zone, want)
+	}
+	if !strings.Contains(j.Place.Object, " "+j.Name+" ") {
+		t.Errorf("a job without a name is called %q at %q, want its number", j.Name, j.Place.Object)
+	}
+}
+
+func TestJobsInTheAuditedDatabase(t *testing.T) {
+	s := servers.Server(t, pgtest.Options{Version: 15, Cron: true})
+	s.Exec(t, pgtest.Scheduler, "select cron.schedule('own', '@daily', 'select 1')")
+	t.Cleanup(func() { s.Exec(t, pgtest.Scheduler, "delete from cron.job") })
+	got := model(t, s.DSN(pgtest.Scheduler, "postgres"))
+	if len(got.Jobs) != 1 || got.Jobs[0].Name != "own" {
+		t.Errorf("jobs %+v", got.Jobs)
+	}
+}
+
+// The statements that the audit names are run as they stand, and then the role
+// sees the jobs.
+func TestTheNamedGrantsLetTheRoleSeeTheJobs(t *testing.T) {
+	db := withJobs(t, "")
+	s := db.Server
+	s.Exec(t, "postgres", `create role "sees ""nothing" login`)
+	t.Cleanup(func() { s.Exec(t, pgtest.Scheduler, `drop owned by "sees ""nothing"`) })
+	dsn := db.As(`sees "nothing`)
+
+	blind := model(t, dsn)
+	want := []fact.Hidden{{
+		What:       "the pg_cron jobs in database scheduler",
+		Why:        `permission denied for schema cron; row security shows role sees "nothing only some rows of cron.job`,
+		Fix:        `in database scheduler: GRANT USAGE ON SCHEMA cron TO "sees ""nothing"; ALTER ROLE "sees ""nothing" BYPASSRLS`,
+		Incomplete: true,
+	}}
+	if diff := cmp.Diff(want, blind.Hidden); diff != "" {
+		t.Fatalf("(-want +got):\n%s", diff)
+	}
+	s.Exec(t, pgtest.Scheduler, strings.TrimPrefix(blind.Hidden[0].Fix, "in database scheduler: "))
+	if seeing := model(t, dsn); len(seeing.Hidden) != 0 || len(seeing.Jobs) != 1 {
+		t.Errorf("after the grants: hidden %+v, %d jobs", seeing.Hidden, len(seeing.Jobs))
+	}
+}
+
+func TestRowSecurityHidesTheJobsOfOthers(t *testing.T) {
+	db := withJobs(t, "")
+	s := db.Server
+	s.Exec(t, "postgres", "create role filtered login")
+	s.Exec(t, pgtest.Scheduler, "grant usage on schema cron to filtered")
+	t.Cleanup(func() { s.Exec(t, pgtest.Scheduler, "drop owned by filtered") })
+	got := model(t, db.As("filtered"))
+	if len(got.Jobs) != 0 || len(got.Hidden) != 1 || !got.Hidden[0].Incomplete ||
+		got.Hidden[0].Fix != "in database scheduler: ALTER ROLE filtered BYPASSRLS" {
+		t.Errorf("%d jobs, hidden %+v", len(got.Jobs), got.Hidden)
+	}
+}
+
+func TestASchedulersDatabaseThatRefusesTheRole(t *testing.T) {
+	db := withJobs(t, "")
+	s := db.Server
+	s.Exec(t, "postgres", "create role outsider login; revoke connect on database scheduler from public")
+	t.Cleanup(func() { s.Exec(t, "postgres", "grant connect on database scheduler to public") })
+	got := model(t, db.As("outsider"))
+	want := []fact.Hidden{{
+		What:       "the pg_cron jobs in database scheduler",
+		Why:        `permission denied for database "scheduler"`,
+		Fix:        "GRANT CONNECT ON DATABASE scheduler TO outsider",
+		Incomplete: true,
+	}}
+	if diff := cmp.Diff(want, got.Hidden); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+func TestWithoutALauncherARoleIsToldWhatItNeeds(t *testing.T) {
+	s := pgtest.Start(t, pgtest.Options{Version: 15, Cron: true, Config: []string{"max_worker_processes = 0"}})
+	s.Exec(t, "postgres", "create role plain login")
+	got := model(t, s.Database(t).As("plain"))
+	if len(got.Hidden) != 1 || got.Hidden[0].Fix != "GRANT pg_read_all_settings TO plain" {
+		t.Errorf("hidden %+v", got.Hidden)
+	}
+}
+
+func TestAServerWithoutSchedulersHidesNothing(t *testing.T) {
+	onEveryVersion(t, func(t *testing.T, s *pgtest.Server) {
+		db := s.Database(t, "create table keys (key text primary key)")
+		role := "plain_" + db.Name
+		s.Exec(t, "postgres", "create role "+role+" login")
+		if got := model(t, db.As(role)); len(got.Hidden) > 0 || len(got.Jobs) > 0 {
+			t.Errorf("hidden %+v, jobs %+v", got.Hidden, got.Jobs)
+		}
+	})
+}

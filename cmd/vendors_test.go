@@ -1,0 +1,94 @@
+package cmd
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+)
+
+const acme = `id: acme
+name: Acme Pay
+windows:
+  - id: webhook-retry
+    direction: inbound
+    mode: live
+    span: 10d
+    bound: at_most
+    evidence: documented
+    url: https://acme.example/webhooks
+    read: 2026-11-01
+`
+
+func TestVendorsListHoldsWhatWasAdded(t *testing.T) {
+	env := testEnv(t, "acme.yaml", acme, "idemaudit.yaml", "version: 1\ncatalogue: [acme.yaml]\n")
+	for how, got := range map[string]ran{
+		"by the configuration": runIn(env, "vendors", "list", "--format", "json"),
+		"by a flag":            runIn(testEnv(t, "acme.yaml", acme), "vendors", "list", "--format", "json", "--catalogue", "acme.yaml"),
+	} {
+		var list struct {
+			Vendors []struct {
+				ID string `json:"id"`
+			} `json:"vendors"`
+		}
+		if err := json.Unmarshal([]byte(got.stdout), &list); err != nil {
+			t.Fatalf("%s: %v\n%s", how, err, got.stderr)
+		}
+		var ids []string
+		for _, v := range list.Vendors {
+			ids = append(ids, v.ID)
+		}
+		if all := strings.Join(ids, " "); all != "acme adyen paypal stripe" {
+			t.Errorf("%s: vendors %q", how, all)
+		}
+	}
+}
+
+func TestVendorsShow(t *testing.T) {
+	got := runIn(testEnv(t), "vendors", "show", "stripe")
+	if got.code != ExitPassed || got.stderr != "" {
+		t.Fatalf("exit code %d\n%s", got.code, got.stderr)
+	}
+	for _, want := range []string{"stripe/cli-resend", "stripe/webhook-automatic-retry", "https://docs.stripe.com/"} {
+		if !strings.Contains(got.stdout, want) {
+			t.Errorf("%q is missing:\n%s", want, got.stdout)
+		}
+	}
+}
+
+func TestVendorsValidate(t *testing.T) {
+	env := testEnv(t, "acme.yaml", acme, "broken.yaml", "id: Acme\nname: x\nwindow: []\n", "alike.yaml", strings.ReplaceAll(acme, "10d", "-1d"))
+	got := runIn(env, "vendors", "validate", "acme.yaml")
+	if got.code != ExitPassed || got.stderr != "" || !strings.Contains(got.stdout, "acme.yaml") {
+		t.Errorf("exit code %d\n%s%s", got.code, got.stdout, got.stderr)
+	}
+	got = runIn(env, "vendors", "validate", "broken.yaml", "acme.yaml", "alike.yaml")
+	if got.code != ExitUsage {
+		t.Errorf("exit code %d, want %d", got.code, ExitUsage)
+	}
+	for _, want := range []string{"idemaudit: error: broken.yaml:1:5: ", "idemaudit: error: broken.yaml:3:1: ", "idemaudit: error: alike.yaml:7:11: "} {
+		if !strings.Contains(got.stderr, want) {
+			t.Errorf("%q is missing:\n%s", want, got.stderr)
+		}
+	}
+}
+
+func TestFloor(t *testing.T) {
+	env := testEnv(t, "acme.yaml", acme)
+	for name, test := range map[string]struct {
+		args []string
+		want string
+	}{
+		"thirty days and the default margin": {[]string{"--vendor", "stripe"}, "35d"},
+		"a margin of its own":                {[]string{"--vendor", "stripe:webhook-automatic-retry", "--margin", "36h"}, "4d12h"},
+		"a vendor that was added":            {[]string{"--vendor", "acme", "--catalogue", "acme.yaml", "--margin", "0d"}, "10d"},
+		"the longest of several":             {[]string{"--vendor", "acme", "--vendor", "stripe:dashboard-resend", "--catalogue", "acme.yaml"}, "20d"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			got := runIn(env, append([]string{"floor"}, test.args...)...)
+			lines := strings.Split(strings.TrimSpace(got.stdout), "\n")
+			if got.code != ExitPassed || !strings.HasPrefix(lines[len(lines)-1], "replay floor: "+test.want+" ") {
+				t.Errorf("exit code %d, the last line should say %s:\n%s%s", got.code, test.want, got.stdout, got.stderr)
+			}
+		})
+	}
+}
