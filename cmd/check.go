@@ -100,7 +100,7 @@ func (o *checkOptions) plan(env Env) (checkPlan, error) {
 	asOf, asOfProblem := parseAsOf(o.asOf, env.Now)
 	failOn, failOnProblem := parseFailOn(cmp.Or(o.failOn, s.config.FailOn, string(audit.Error)))
 	margin, marginProblem := parseMargin(o.windows.margin, s.config.Margin)
-	err := errors.Join(settingsProblem, formatProblem, timeoutProblem, asOfProblem, failOnProblem, marginProblem)
+	err := errors.Join(o.source.check(), settingsProblem, formatProblem, timeoutProblem, asOfProblem, failOnProblem, marginProblem)
 	if err != nil {
 		return checkPlan{}, err
 	}

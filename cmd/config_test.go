@@ -67,6 +67,10 @@ targets:
         retention: 40d
         expires: expires_at
         vendors: [stripe]
+  - name: shop
+    dsn: postgres://nobody@127.0.0.1:1/nowhere
+    stores:
+      - {table: public.orders, vendors: [adyen]}
 `
 	const applicationExpires = `create table idempotency_keys (key text primary key,
 created_at timestamptz not null default now(), expires_at timestamptz not null);`

@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"errors"
 	"slices"
 	"time"
 
@@ -26,6 +27,21 @@ func (f *sourceFlags) register(flags *pflag.FlagSet) {
 
 // given reports whether the command line names a source.
 func (f *sourceFlags) given() bool { return len(f.dsn) > 0 || len(f.schema) > 0 }
+
+// check refuses empty names. They come from a variable that is not set, as in
+// --dsn "$REPLICA_URL", and would end in the audit of another database.
+func (f *sourceFlags) check() error {
+	var problems []error
+	for _, given := range []struct {
+		flag   string
+		values []string
+	}{{"--dsn", f.dsn}, {"--schema", f.schema}, {"--table", f.tables}} {
+		if slices.Contains(given.values, "") {
+			problems = append(problems, misuse("is a variable not set?", "%s is empty", given.flag))
+		}
+	}
+	return errors.Join(problems...)
+}
 
 // settingsFlags name the files that a run is set up by.
 type settingsFlags struct {

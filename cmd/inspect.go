@@ -53,7 +53,7 @@ func (o *inspectOptions) run(ctx context.Context, env Env) error {
 	s, settingsProblem := o.settings.load(env)
 	delivery, formatProblem := o.format.parse(env)
 	limit, timeoutProblem := o.timeout.length()
-	if err := errors.Join(settingsProblem, formatProblem, timeoutProblem); err != nil {
+	if err := errors.Join(o.source.check(), settingsProblem, formatProblem, timeoutProblem); err != nil {
 		return err
 	}
 	readings, err := readAll(ctx, env, o.source.targets(env, s.config), limit)

@@ -70,6 +70,10 @@ func badInputs(t *testing.T) map[string]badInput {
 			args: []string{"check", "--vendor", "stripe", "--dsn", "postgres://auditor:hunter2@host:port/db"},
 			code: ExitUsage, says: []string{"port"},
 		},
+		"a connection string that is empty": {
+			args: []string{"check", "--vendor", "stripe", "--dsn", ""},
+			code: ExitUsage, says: []string{"--dsn is empty"},
+		},
 		"a server that refuses": {
 			args: []string{"check", "--vendor", "stripe", "--dsn", "postgres://auditor:hunter2@" + refusing(t) + "/ledger?sslmode=disable"},
 			code: ExitIncomplete, says: []string{"refused"}, reports: true,

@@ -27,10 +27,10 @@ func TestNoSecretShows(t *testing.T) {
 		"a password in the query":  "postgres://host/ledger?password=" + canary + "&sslmode=wrong",
 	}
 	commands := map[string][]string{
-		"check as a table":  {"check", "--vendor", "stripe", "--timeout", "200ms", "-v"},
-		"check as JSON":     {"check", "--vendor", "stripe", "--timeout", "200ms", "--format", "json"},
-		"inspect":           {"inspect", "--timeout", "200ms", "-v"},
-		"check of no table": {"check", "--vendor", "stripe", "--timeout", "200ms", "--table", "nosuch"},
+		"check as a table":  {"check", "--vendor", "stripe", "--timeout", "50ms", "-v"},
+		"check as JSON":     {"check", "--vendor", "stripe", "--timeout", "50ms", "--format", "json"},
+		"inspect":           {"inspect", "--timeout", "50ms", "-v"},
+		"check of no table": {"check", "--vendor", "stripe", "--timeout", "50ms", "--table", "nosuch"},
 	}
 	for how, url := range urls {
 		for what, command := range commands {

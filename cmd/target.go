@@ -123,7 +123,9 @@ func (t target) live(env Env) postgres.Options {
 func (t target) stores() store.Options {
 	o := store.Options{Tables: t.tables}
 	for _, s := range t.settings.Stores {
-		o.Declared = append(o.Declared, store.Declared{Table: s.Table, Key: s.Key, Created: s.Created, Expires: s.Expires})
+		o.Declared = append(o.Declared, store.Declared{
+			Table: s.Table, Key: s.Key, Created: s.Created, Expires: s.Expires, Optional: t.name == "",
+		})
 	}
 	return o
 }

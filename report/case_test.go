@@ -66,3 +66,75 @@ func judge(policy audit.Policy, snapshots ...fact.Snapshot) audit.Result {
 	}
 	return audit.Judge(audit.Run{Tool: audit.Tool{Name: "idemaudit", Version: "test"}, AsOf: asOf, Margin: days(5)}, targets)
 }
+
+// odd returns windows that no vendor should have: without a figure, without an
+// end, a range, and one that rests on an example.
+func odd() []fact.Window {
+	silent := window("silent", fact.Inbound, days(1), fact.Unpublished)
+	silent.Span = nil
+	example := window("example", fact.Inbound, days(14), fact.Between)
+	example.Evidence, example.Span.Shortest = fact.WorkedExample, days(7)
+	windows := []fact.Window{silent, example, window("archive", fact.Inbound, span.Unbounded(), fact.Unlimited)}
+	for i := range windows {
+		windows[i].Vendor = "acme"
+	}
+	return windows
+}
+
+// kept is the worked example with a retention of so many days.
+func kept(n int) fact.Snapshot {
+	s := ferrystone()
+	s.Stores[0].Removers[0].Floor = fact.Known(days(n), fact.Defined)
+	return s
+}
+
+// troubled is an audit in which everything that can go wrong does: a store
+// whose retention can't be told, one whose guard is lost to its partitions,
+// one that a privilege hides, a target out of reach.
+func troubled() audit.Result {
+	opaque := ferrystone().Stores[0]
+	opaque.Name = "public.webhook_inbox"
+	opaque.Removers[0].Floor = fact.Unknown[span.Span]("dynamic SQL depends on purge_list.keep")
+	opaque.Removers = append(opaque.Removers, fact.Remover{
+		Kind: fact.Function, Name: "public.purge_old(integer)", Floor: fact.Known(days(90), fact.Defined),
+	})
+	split := ferrystone().Stores[0]
+	split.Name = "public.processed_messages"
+	split.Indexes[0].Columns = append(split.Indexes[0].Columns, fact.IndexColumn{Column: "created_at"})
+	split.Partitions = &fact.Partitions{Strategy: "range", Columns: []string{"created_at"}, Uses: []string{"created_at"}, Children: []fact.Partition{
+		{Name: "a", Lower: "'2026-01-01 00:00:00+00'", Upper: "'2026-02-01 00:00:00+00'"},
+		{Name: "rest", Default: true, Rows: fact.Known(int64(1), fact.Observed)},
+	}}
+	split.Removers = nil
+	seen := fact.Snapshot{
+		Name: "ledger", Kind: fact.Postgres, Server: "PostgreSQL 18.4", Database: "app", Role: "auditor", Replica: true,
+		Stores: []fact.Store{opaque, split},
+		Hidden: []fact.Hidden{{
+			What: "the pg_cron jobs of database scheduler", Why: "permission denied for schema cron", Incomplete: true,
+			Fix: "GRANT USAGE ON SCHEMA cron TO auditor;", Store: "public.processed_messages",
+		}},
+		Unread: []fact.Unread{{Place: fact.Place{File: "m.sql", Line: 7}, Reason: "no statement of PostgreSQL", Text: "CREATE TABEL"}},
+	}
+	target := audit.Target{Snapshot: seen, Policy: audit.Policy{Windows: odd(), Margin: days(5)}}
+	run := audit.Run{
+		Tool: audit.Tool{Name: "idemaudit", Version: "test"}, AsOf: asOf, Margin: days(5),
+		Failed: []audit.FailedTarget{{Name: "billing", Kind: fact.Postgres, Reason: "connection refused by db.internal:5432", Fix: "check that the server is up"}},
+	}
+	return audit.Judge(run, []audit.Target{target})
+}
+
+// hostile is a database whose owner would like to drive the reader's terminal,
+// or the program that reads the log.
+func hostile() fact.Snapshot {
+	s := ferrystone()
+	s.Name = "files\u202etxt"
+	store := &s.Stores[0]
+	store.Name = "public.\x1b]0;pwned\x07keys\n ::error::faked ##vso[task.complete]"
+	store.Key = []string{"<b>key</b>", "\x1b[2J"}
+	store.Columns = append(store.Columns, fact.Column{Name: "<b>key</b>", Type: "text"}, fact.Column{Name: "\x1b[2J", Type: "text"})
+	store.Indexes = nil
+	store.Removers[0].Name = "\x1b[31m``` & <script>\u009b0m\r\nPASS: no gap; 0 errors, 0 warnings, 0 notes"
+	store.Removers[0].Text = "delete from keys -- \x1b[8m\n\n::add-mask::x ##[add-mask]y"
+	store.Why = "\xff\xfe is no UTF-8"
+	return s
+}

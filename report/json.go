@@ -23,21 +23,22 @@ func writeJSON(w io.Writer, document any) error {
 	if err := e.Encode(document); err != nil {
 		return fmt.Errorf("writing JSON: %w", err)
 	}
-	_, err := w.Write(escapeHidden(out.Bytes()))
+	_, err := w.Write(escaped(out.Bytes()))
 	return err
 }
 
-// escapeHidden writes characters that do not print as \u escapes. The encoder
-// does so only below the space; such characters occur inside of strings alone,
-// so that the document stays the same one.
-func escapeHidden(document []byte) []byte {
+// escaped writes characters that do not print as \u escapes, and one of two
+// hashes, which some CI systems take for the beginning of a command. The
+// encoder escapes only what lies below the space. All of these occur inside of
+// strings alone, so that the document stays the same one.
+func escaped(document []byte) []byte {
 	isHidden := func(r rune) bool { return r != '\n' && !unicode.IsGraphic(r) }
-	if !bytes.ContainsFunc(document, isHidden) {
-		return document
-	}
 	var out bytes.Buffer
+	last := rune(0)
 	for _, r := range string(document) {
 		switch {
+		case r == '#' && last == '#':
+			out.WriteString(`\u0023`)
 		case !isHidden(r):
 			out.WriteRune(r)
 		case r > 0xffff:
@@ -46,6 +47,7 @@ func escapeHidden(document []byte) []byte {
 		default:
 			fmt.Fprintf(&out, `\u%04x`, r)
 		}
+		last = r
 	}
 	return out.Bytes()
 }

@@ -5,8 +5,6 @@ import (
 	"io"
 	"strings"
 	"unicode/utf8"
-
-	"idemaudit/audit"
 )
 
 const (
@@ -57,7 +55,7 @@ const (
 
 // paint makes a text safe to show, and then colours it.
 func (p *page) paint(s style, text string) string {
-	text = audit.Visible(text)
+	text = clean(text)
 	if s == plain || !p.Color || text == "" {
 		return text
 	}
@@ -97,7 +95,7 @@ func (p *page) wrapped(label string, s style, text string) {
 func wrap(text string, width int) []string {
 	var lines []string
 	line := ""
-	for _, word := range strings.Fields(audit.Visible(oneLine(text))) {
+	for _, word := range strings.Fields(clean(text)) {
 		for _, piece := range chop(word, max(width, 1)) {
 			switch {
 			case line == "":
@@ -110,7 +108,11 @@ func wrap(text string, width int) []string {
 			}
 		}
 	}
-	return append(lines, line)
+	lines = append(lines, line)
+	for i := range lines {
+		lines[i] = asText(lines[i])
+	}
+	return lines
 }
 
 // chop cuts a word that is wider than a line.
@@ -134,14 +136,4 @@ func chop(word string, width int) []string {
 		word = word[cut:]
 	}
 	return append(pieces, word)
-}
-
-// oneLine turns line breaks and tabs, which SQL texts are full of, into spaces.
-func oneLine(text string) string {
-	return strings.Map(func(r rune) rune {
-		if r == '\n' || r == '\r' || r == '\t' {
-			return ' '
-		}
-		return r
-	}, text)
 }

@@ -152,10 +152,16 @@ func (p *page) fit(rows []rowText) int {
 	}
 	if room() < shortestBar {
 		for i := range rows {
-			rows[i].window = strings.Replace(rows[i].window, "/", "/\n", 1)
+			rows[i].window = twoLines(rows[i].window)
 		}
 	}
 	return min(room(), longestBar)
+}
+
+// twoLines breaks the name of a window after its vendor, and that of the replay
+// floor before its margin.
+func twoLines(window string) string {
+	return strings.Replace(strings.Replace(window, "/", "/\n", 1), ", ", ",\n", 1)
 }
 
 // widest returns how many columns the table takes without bars.
@@ -164,7 +170,7 @@ func widest(rows []rowText) int {
 	for _, row := range rows {
 		for i, cell := range []string{row.window, row.direction, row.length, row.percent, row.gap} {
 			for _, line := range strings.Split(cell, "\n") {
-				most[i] = max(most[i], displayWidth(audit.Visible(line)))
+				most[i] = max(most[i], displayWidth(clean(line)))
 			}
 		}
 	}

@@ -92,11 +92,11 @@ func (p *page) sql(statement string) {
 		case displayWidth(sqlIndent)+displayWidth(line)+1+displayWidth(token) <= p.width:
 			line += " " + token
 		default:
-			p.line(sqlIndent, p.paint(plain, line))
+			p.line(sqlIndent, p.paint(plain, asText(line)))
 			line = "  " + token
 		}
 	}
-	p.line(sqlIndent, p.paint(plain, line))
+	p.line(sqlIndent, p.paint(plain, asText(line)))
 }
 
 // sqlWords splits a statement at spaces outside quotes.

@@ -28,7 +28,7 @@ func (p *page) target(t audit.TargetResult) {
 	p.blank()
 	p.targetHead(t)
 	if t.Failure != nil {
-		p.wrapped("  not audited: ", bad, t.Failure.Reason)
+		p.wrapped("  not audited: ", bad, oneLine(t.Failure.Reason))
 		if t.Failure.Fix != "" {
 			p.wrapped("  fix: ", plain, string(t.Failure.Fix))
 		}

@@ -91,7 +91,7 @@ func (p *page) remover(r audit.Remover) {
 		p.wrapped("          - ", dim, step)
 	}
 	if r.Text != "" {
-		p.wrapped("          ", dim, string(r.Text))
+		p.wrapped("          ", dim, oneLine(string(r.Text)))
 	}
 }
 

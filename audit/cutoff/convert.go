@@ -250,7 +250,7 @@ func toText(v value) value {
 	case v.kind == numberKind:
 		return value{kind: textKind, text: []piece{{unknown: "a number that is not constant is made text", plain: true}}}
 	}
-	return value{kind: textKind, text: []piece{{unknown: "a value that is not constant is made text"}}}
+	return value{kind: textKind, text: []piece{{unknown: because("a value that is not constant is made text", v)}}}
 }
 
 func intervalText(i span.Interval) string {
@@ -273,7 +273,7 @@ func pieces(v value) []piece {
 	case opaqueKind:
 		return []piece{{unknown: v.reason, plain: v.whole}}
 	}
-	return []piece{{unknown: "a part of the text is not constant"}}
+	return []piece{{unknown: because("a part of the text is not constant", v)}}
 }
 
 func unknownPiece(v value) string {

@@ -166,7 +166,7 @@ func (s *scope) columnOf(it *item, name string) value {
 		return opaque("there is no column " + name + " in " + it.table.Name.String())
 	}
 	clock := s.reader.columnClock(it.table, column)
-	switch reason := "the cut-off comes from " + it.table.Name.String() + "." + name + ", which was not read"; {
+	switch reason := "it depends on " + it.table.Name.String() + "." + name + ", which was not read"; {
 	case it.target:
 		return clock
 	case clock.kind == otherKind:

@@ -99,7 +99,7 @@ func role(c fact.Column, created string) cutoff.Role {
 
 // timeWords reports whether a number's name says that it tells a moment.
 func timeWords(all []string, name string) bool {
-	return hasAny(all, "at", "time", "timestamp", "ts", "epoch", "date", "on", "m", "until", "expiry", "expiration") || strings.HasSuffix(strings.ToLower(name), "at")
+	return hasAny(all, "at", "time", "timestamp", "ts", "epoch", "date", "on", "ms", "us", "sec", "second", "milli", "micro", "until", "expiry", "expiration") || strings.HasSuffix(strings.ToLower(name), "at")
 }
 
 // createdColumn picks the column that tells when a record was stored.

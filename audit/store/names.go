@@ -71,7 +71,7 @@ func storeName(name string) bool {
 	switch {
 	case hasAny(all, "outbox", "log", "audit", "archive", "history", "queue", "session", "subscription", "endpoint", "type", "config", "setting", "schedule", "template", "metric", "stat"):
 		return false
-	case hasAny(all, "inbox"):
+	case hasAny(all, "inbox"), message && hasAny(all, "key"):
 		return true
 	case message && hasAny(all, "processed", "handled", "consumed", "received", "seen", "incoming", "inbound", "duplicate", "delivered"):
 		return true

@@ -34,7 +34,7 @@ func recognise(db *schema.Database, o Options) (found []candidate, missing []str
 	}
 	found = withoutReferences(db, found)
 	for _, d := range o.Declared {
-		if db.Table(schema.SplitName(d.Table), nil) == nil {
+		if !d.Optional && db.Table(schema.SplitName(d.Table), nil) == nil {
 			missing = append(missing, d.Table)
 		}
 	}

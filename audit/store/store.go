@@ -31,6 +31,9 @@ type Declared struct {
 	Key     []string
 	Created string
 	Expires string
+	// Optional says that the database may lack the table, because what is
+	// declared was written for more than this database.
+	Optional bool
 }
 
 // Survey is what was found.

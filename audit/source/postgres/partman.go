@@ -10,20 +10,22 @@ import (
 
 type setRow struct {
 	parent, control, retention, epoch, interval string
+	table                                       int64 // which of the configuration tables
 }
 
 func (r *setRow) columns() []any {
-	return []any{&r.parent, &r.control, &r.retention, &r.epoch, &r.interval}
+	return []any{&r.parent, &r.control, &r.retention, &r.epoch, &r.interval, &r.table}
 }
 
-// setQuery reads one configuration table of pg_partman, of version 4 or 5.
-func setQuery(table addOn) string {
+// setQuery reads the configuration table of pg_partman, of version 4 or 5,
+// that has the given number.
+func setQuery(table addOn, number int) string {
 	epoch := "'none'"
 	if table.has("epoch") {
 		epoch = "s.epoch::text"
 	}
-	return fmt.Sprintf("SELECT s.parent_table::text, s.control::text, s.retention::text, %s, s.partition_interval::text FROM %s s",
-		epoch, table.quoted())
+	return fmt.Sprintf("SELECT s.parent_table::text, s.control::text, s.retention::text, %s, s.partition_interval::text, %d::int8 FROM %s s",
+		epoch, number, table.quoted())
 }
 
 // readPartman reads the partition sets that pg_partman looks after. There may
@@ -36,7 +38,7 @@ func (c *catalog) readPartman(ctx context.Context, here addOns) error {
 			continue
 		}
 		if c.allowed(what+" in "+table.schema+"."+table.name, addOns{table}, "") {
-			queries = append(queries, setQuery(table))
+			queries = append(queries, setQuery(table, len(queries)))
 			objects = append(objects, table.schema+"."+table.name)
 		}
 	}
@@ -51,7 +53,7 @@ func (c *catalog) readPartman(ctx context.Context, here addOns) error {
 			Retention: r.retention,
 			Epoch:     r.epoch,
 			Interval:  r.interval,
-			Place:     place(strings.Join(objects, ", ") + " of " + r.parent),
+			Place:     place(objects[r.table] + " of " + r.parent),
 		})
 	}
 	return c.tolerate(what, strings.Join(objects, ", "), err)

@@ -72,7 +72,27 @@ func (s *Server) bringUp(o Options) error {
 	if err := s.exec("postgres", "create database "+Scheduler); err != nil {
 		return err
 	}
-	return s.exec(Scheduler, "create extension pg_cron")
+	if err := s.exec(Scheduler, "create extension pg_cron"); err != nil {
+		return err
+	}
+	return s.awaitScheduler()
+}
+
+// awaitScheduler waits for pg_cron's own process. It is started with the
+// server, ends because its database is not there yet, and is started again
+// after a second.
+func (s *Server) awaitScheduler() error {
+	const running = `do $$ begin
+		assert exists (select from pg_stat_activity where application_name = 'pg_cron scheduler' and datname = '` + Scheduler + `');
+	end $$`
+	end := time.Now().Add(startPatience)
+	for {
+		err := s.exec("postgres", running)
+		if err == nil || time.Now().After(end) {
+			return err
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
 }
 
 // command is a program of the installation, to be run as the server's account.

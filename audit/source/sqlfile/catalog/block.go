@@ -26,7 +26,7 @@ func (r *reader) doBlock(st *sqltree.DoStmt) error {
 
 // runRoutine follows a routine that a script calls, for what it defines.
 func (r *reader) runRoutine(overloads []*routine) error {
-	if len(overloads) != 1 || slices.Contains(r.running, overloads[0]) || r.inner >= maxInner {
+	if len(overloads) != 1 || slices.Contains(r.running, overloads[0]) || r.inner >= maxInner || r.steps >= maxSteps {
 		return nil
 	}
 	called := overloads[0]
@@ -49,10 +49,11 @@ func (r *reader) runText(text string) {
 	if r.inner >= maxInner || !matters(text) {
 		return
 	}
-	if r.steps++; r.steps >= maxSteps {
-		if r.steps == maxSteps {
-			r.refuse(refused("this runs more than %d statements, and only those were read", maxSteps))
-		}
+	if r.steps >= maxSteps {
+		return
+	}
+	if r.steps++; r.steps == maxSteps {
+		r.refuse(refused("this runs more than %d statements, and only those were read", maxSteps))
 		return
 	}
 	r.inner++

@@ -99,6 +99,9 @@ func (r *reader) eachRow(query *sqltree.SelectStmt, variable string, visit func(
 	defer func() { r.vars = outer }()
 	columns := texts(list.GetAlias().GetColnames())
 	for _, row := range rows {
+		if r.steps >= maxSteps {
+			return
+		}
 		r.vars = map[string]string{}
 		for name, text := range outer {
 			r.vars[name] = text

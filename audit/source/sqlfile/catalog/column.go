@@ -153,4 +153,3 @@ func schemaColumns(t *table) []fact.Column {
 	}
 	return all
 }
-

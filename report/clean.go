@@ -1,0 +1,34 @@
+package report
+
+import (
+	"strings"
+
+	"idemaudit/audit"
+)
+
+// clean makes a text from outside safe to show in a terminal and in the log of
+// a CI system: Azure Pipelines, TeamCity and GitHub take what follows ## in
+// any place of a line for a command.
+func clean(text string) string {
+	return strings.ReplaceAll(audit.Visible(text), "##", `#\u0023`)
+}
+
+// asText keeps a line from being taken for a command of GitHub Actions, which
+// looks for two colons behind the indentation.
+func asText(line string) string {
+	if rest, is := strings.CutPrefix(line, "::"); is {
+		return `\u003a:` + rest
+	}
+	return line
+}
+
+// oneLine turns line breaks and tabs into spaces, for texts that are full of
+// them by nature, such as SQL. In a name they stay and are shown.
+func oneLine(text string) string {
+	return strings.Map(func(r rune) rune {
+		if r == '\n' || r == '\r' || r == '\t' {
+			return ' '
+		}
+		return r
+	}, text)
+}
