@@ -48,7 +48,7 @@ func causesOf(s fact.Store, counted []fact.Remover, known retention, hidden []fa
 
 func opaqueCause(r fact.Remover) cause {
 	c := cause{
-		text: fmt.Sprintf("%s can't be told: %s", removerAt(r), r.Floor.Reason()),
+		text: fmt.Sprintf("%s: %s", removerAt(r), r.Floor.Reason()),
 		fix: "write the cut-off as a constant interval against a column that the database fills; " +
 			"or declare it (retention: 35d), or that this never runs (removers: {name: never})",
 		place: r.Place,

@@ -49,7 +49,7 @@ func whatEnds(j judged) string {
 	}
 	var names []string
 	for _, r := range j.retention.governing {
-		names = append(names, removerAt(r))
+		names = append(names, removerName(r))
 	}
 	return inWords(names)
 }

@@ -126,8 +126,12 @@ func removerAt(r fact.Remover) string {
 	if r.Schedule != "" {
 		text += " [" + r.Schedule + "]"
 	}
-	if at := r.Place.String(); at != "" && at != r.Name {
-		text += " at " + at
+	at := r.Place
+	if at.File != "" || strings.Contains(at.Object, r.Name) {
+		at.Object = "" // the name says it already
+	}
+	if at != (fact.Place{}) {
+		text += " at " + at.String()
 	}
 	return text
 }

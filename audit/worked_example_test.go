@@ -74,7 +74,7 @@ func TestMessageOfShortWindowTellsFigures(t *testing.T) {
 	if f.Message != wantMessage {
 		t.Errorf("message is\n%s\nwant\n%s", f.Message, wantMessage)
 	}
-	wantFix := "keep records for 35d (30d of stripe/cli-resend and a margin of 5d): let pg_cron job purge [0 3 * * *] at schema.sql:9 " +
+	wantFix := "keep records for 35d (30d of stripe/cli-resend and a margin of 5d): let pg_cron job purge " +
 		"remove only what is older, WHERE created_at < now() - interval '840 hours'"
 	if string(f.Fix) != wantFix {
 		t.Errorf("fix is\n%s\nwant\n%s", f.Fix, wantFix)

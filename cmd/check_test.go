@@ -162,15 +162,12 @@ func TestAsOf(t *testing.T) {
 
 func TestFerrystone(t *testing.T) {
 	for file, want := range map[string]ExitCode{"schema.sql": ExitFindings, "schema-35d.sql": ExitPassed} {
-		path, err := filepath.Abs(filepath.Join("..", "testdata", "ferrystone", file))
-		if err != nil {
-			t.Fatal(err)
-		}
-		schema := read(t, path)
-		env := testEnv(t, file, schema)
-		if got := runIn(env, "check", "--schema", file, "--vendor", "stripe"); got.code != want {
-			t.Errorf("%s: exit code %d, want %d\n%s%s", file, got.code, want, got.stdout, got.stderr)
-		}
+		t.Run(file, func(t *testing.T) {
+			env := testEnv(t, file, read(t, filepath.Join("..", "testdata", "ferrystone", file)))
+			if got := runIn(env, "check", "--schema", file, "--vendor", "stripe"); got.code != want {
+				t.Errorf("exit code %d, want %d\n%s%s", got.code, want, got.stdout, got.stderr)
+			}
+		})
 	}
 }
 

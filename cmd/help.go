@@ -1,21 +1,38 @@
 package cmd
 
-import "github.com/spf13/cobra"
+import (
+	"fmt"
+	"strings"
 
-// usageTemplate is cobra's own with two differences: a command that only groups
-// others is not shown as if it could be run by itself, and lines end where a
-// terminal of usual width does.
-const usageTemplate = `Usage:
-  {{if .HasAvailableSubCommands}}{{.CommandPath}} COMMAND{{else}}{{.UseLine}}{{end}}{{if .HasAvailableSubCommands}}
+	"github.com/spf13/cobra"
+)
 
-Commands:{{range .Commands}}{{if or .IsAvailableCommand (eq .Name "help")}}
-  {{rpad .Name .NamePadding}} {{.Short}}{{end}}{{end}}{{end}}
+// helpWidth is where the lines of a help end, on a terminal of usual width.
+const helpWidth = 100
 
-Flags:
-{{.LocalFlags.FlagUsagesWrapped 100 | trimTrailingWhitespaces}}{{if .HasAvailableSubCommands}}
-
-Run '{{.CommandPath}} COMMAND --help' for more about a command.{{end}}
-`
+// usage writes how a command is used. It takes the place of cobra's template,
+// which shows a command that only groups others as if it could be run by
+// itself. That it is no template is worth 14 MB of the program: the linker
+// keeps every method of every type once text/template might call it.
+func usage(c *cobra.Command) error {
+	var b strings.Builder
+	if groups := c.HasAvailableSubCommands(); groups {
+		fmt.Fprintf(&b, "Usage:\n  %s COMMAND\n\nCommands:\n", c.CommandPath())
+		for _, sub := range c.Commands() {
+			if sub.IsAvailableCommand() || sub.Name() == "help" {
+				fmt.Fprintf(&b, "  %-*s %s\n", sub.NamePadding(), sub.Name(), sub.Short)
+			}
+		}
+	} else {
+		fmt.Fprintf(&b, "Usage:\n  %s\n", c.UseLine())
+	}
+	fmt.Fprintf(&b, "\nFlags:\n%s\n", strings.TrimRight(c.LocalFlags().FlagUsagesWrapped(helpWidth), " \n"))
+	if c.HasAvailableSubCommands() {
+		fmt.Fprintf(&b, "\nRun '%s COMMAND --help' for more about a command.\n", c.CommandPath())
+	}
+	_, err := fmt.Fprint(c.OutOrStderr(), b.String())
+	return err
+}
 
 // newHelp replaces cobra's own help command, which ends with 0 when it knows
 // nothing of the topic.

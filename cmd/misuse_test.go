@@ -64,7 +64,7 @@ func badInputs(t *testing.T) map[string]badInput {
 		"a table that the files do not have": {
 			files: schema,
 			args:  []string{"check", "--vendor", "stripe", "--schema", "schema.sql", "--table", "idempotency_kyes"},
-			code:  ExitUsage, says: []string{`"idempotency_kyes"`},
+			code:  ExitUsage, says: []string{"idempotency_kyes"},
 		},
 		"a malformed connection string": {
 			args: []string{"check", "--vendor", "stripe", "--dsn", "postgres://auditor:hunter2@host:port/db"},
@@ -132,7 +132,7 @@ func badInputs(t *testing.T) map[string]badInput {
 			files: schema, args: []string{"check", "--vendor", "stripe", "--schema", "schema.sql", "--output", "json=no/where.json"},
 			code: ExitUsage, says: []string{`"no/where.json"`, "no such file"},
 		},
-		"a shell that completion does not know": {args: []string{"completion", "bsh"}, code: ExitUsage, says: []string{`"bsh"`, "did you mean bash?"}},
+		"a shell that completion does not know": {args: []string{"completion", "powershel"}, code: ExitUsage, says: []string{`"powershel"`, "did you mean powershell?"}},
 		"floor without a vendor":                {args: []string{"floor"}, code: ExitUsage, says: []string{"no vendor"}},
 		"a vendor that show does not know":      {args: []string{"vendors", "show", "adjen"}, code: ExitUsage, says: []string{`"adjen"`, "did you mean adyen?"}},
 		"a file that validate does not find":    {args: []string{"vendors", "validate", "missing.yaml"}, code: ExitUsage, says: []string{"missing.yaml"}},

@@ -46,8 +46,7 @@ func newRoot(env Env) *cobra.Command {
 	root.SetOut(env.Stdout)
 	root.SetErr(env.Stderr)
 	root.Flags().Bool("version", false, "print the version")
-	root.SetVersionTemplate(versionLine + "\n")
-	root.SetUsageTemplate(usageTemplate)
+	root.SetUsageFunc(usage)
 	root.SetFlagErrorFunc(flagError)
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.AddCommand(

@@ -12,8 +12,6 @@ import (
 // Version is the release this is, as reports and 'idemaudit version' state it.
 const Version = "0.1.0"
 
-const versionLine = "idemaudit " + Version
-
 // tool is how a report names the program that made it.
 func tool() audit.Tool { return audit.Tool{Name: "idemaudit", Version: Version} }
 
@@ -23,7 +21,7 @@ func newVersion(env Env) *cobra.Command {
 		Short: "Print the version",
 		Args:  noArguments,
 		RunE: func(*cobra.Command, []string) error {
-			return printOut(env, fmt.Sprintf("%s (%s, %s/%s)\n", versionLine, runtime.Version(), runtime.GOOS, runtime.GOARCH))
+			return printOut(env, fmt.Sprintf("idemaudit %s (%s, %s/%s)\n", Version, runtime.Version(), runtime.GOOS, runtime.GOARCH))
 		},
 	}
 }

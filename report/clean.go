@@ -7,10 +7,14 @@ import (
 )
 
 // clean makes a text from outside safe to show in a terminal and in the log of
-// a CI system: Azure Pipelines, TeamCity and GitHub take what follows ## in
-// any place of a line for a command.
+// a CI system: GitHub, Azure Pipelines and TeamCity take such brackets in any
+// place of a line for the beginning of a command.
 func clean(text string) string {
-	return strings.ReplaceAll(audit.Visible(text), "##", `#\u0023`)
+	text = audit.Visible(text)
+	for _, command := range []string{"##[", "##vso[", "##teamcity["} {
+		text = strings.ReplaceAll(text, command, `#\u0023`+command[2:])
+	}
+	return text
 }
 
 // asText keeps a line from being taken for a command of GitHub Actions, which

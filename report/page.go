@@ -79,14 +79,14 @@ func (p *page) blank() {
 
 // wrapped puts text on as many lines as it needs, after a label that stands on
 // the first of them.
-func (p *page) wrapped(label string, s style, text string) {
-	indent := strings.Repeat(" ", displayWidth(label))
-	for i, line := range wrap(text, p.width-displayWidth(label)) {
-		lead := indent
-		if i == 0 {
-			lead = label
-		}
-		p.line(p.paint(plain, lead), p.paint(s, line))
+func (p *page) wrapped(label string, s style, text string) { p.titled(plain, label, s, text) }
+
+// titled does the same with a label that stands out.
+func (p *page) titled(labelStyle style, label string, s style, text string) {
+	lead := p.paint(labelStyle, label)
+	for _, line := range wrap(text, p.width-displayWidth(label)) {
+		p.line(lead, p.paint(s, line))
+		lead = strings.Repeat(" ", displayWidth(label))
 	}
 }
 

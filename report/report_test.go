@@ -69,7 +69,7 @@ func TestNothingFromTheDatabaseDrivesTheTerminal(t *testing.T) {
 		}
 		for _, line := range strings.Split(out.String(), "\n") {
 			// GitHub Actions, and what it, Azure Pipelines and TeamCity share.
-			if strings.HasPrefix(strings.TrimSpace(line), "::") || strings.Contains(line, "##") {
+			if strings.HasPrefix(strings.TrimSpace(line), "::") || strings.Contains(line, "##[") || strings.Contains(line, "##vso[") {
 				t.Errorf("%s holds a line that the log of a CI system takes for a command: %s", format, line)
 			}
 		}
@@ -180,6 +180,8 @@ func joined(text string) string { return strings.Join(strings.Fields(text), " ")
 
 func TestLastLine(t *testing.T) {
 	silent := judge(audit.Policy{Windows: odd()[:1]}, kept(35))
+	unguarded := kept(35)
+	unguarded.Stores[0].Indexes = nil
 	unreachable := audit.Judge(audit.Run{Failed: []audit.FailedTarget{{Name: "ledger", Reason: "connection refused"}}}, nil)
 	for want, r := range map[string]audit.Result{
 		"FAIL: worst gap 696h (stripe/cli-resend in public.payment_idempotency); 4 errors, 0 warnings, 1 note":                                   judge(audit.Policy{}, ferrystone()),
@@ -188,6 +190,7 @@ func TestLastLine(t *testing.T) {
 		"PASS: worst gap unknown (acme/silent in public.payment_idempotency); 0 errors, 1 warning, 0 notes":                                      silent,
 		"FAIL: worst gap 696h (stripe/cli-resend in public.payment_idempotency of testdata/ferrystone/schema.sql); 5 errors, 0 warnings, 1 note": judge(audit.Policy{}, ferrystone(), kept(30)),
 		"FAIL: worst gap unlimited (acme/archive in public.payment_idempotency); 1 error, 1 warning, 0 notes":                                    judge(audit.Policy{Windows: odd()}, kept(35)),
+		"FAIL: no gap in retention; 1 error, 0 warnings, 0 notes":                                                                                judge(audit.Policy{}, unguarded),
 		"EMPTY: no store found; 0 errors, 0 warnings, 0 notes":                                                                                   judge(audit.Policy{}, fact.Snapshot{Name: "ledger"}),
 		"INCOMPLETE: nothing audited; 0 errors, 0 warnings, 0 notes":                                                                             unreachable,
 	} {

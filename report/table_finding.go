@@ -13,14 +13,7 @@ func (p *page) findings(r audit.Result) {
 	lastFix := audit.Text("")
 	for _, f := range r.Findings {
 		p.blank()
-		label := fmt.Sprintf("%-9s", f.Severity)
-		for i, line := range wrap(findingTitle(f, len(r.Targets) > 1), p.width-len(label)) {
-			if i == 0 {
-				p.line(p.paint(severityStyle(f.Severity), label), p.paint(bold, line))
-				continue
-			}
-			p.line(strings.Repeat(" ", len(label)), p.paint(bold, line))
-		}
+		p.titled(severityStyle(f.Severity), fmt.Sprintf("%-9s", f.Severity), bold, findingTitle(f, len(r.Targets) > 1))
 		p.wrapped("         ", plain, f.Message)
 		if at := placeText(f.Where); at != "" {
 			p.wrapped("         at ", dim, at)

@@ -103,6 +103,8 @@ func worstGap(r audit.Result) string {
 		return "no store found"
 	case g == nil && !hasStores(r):
 		return "nothing audited"
+	case g == nil && r.Verdict == audit.Fail:
+		return "no gap in retention" // something else lets a replay in
 	case g == nil:
 		return "no gap"
 	}

@@ -12,7 +12,7 @@ import (
 // store writes the block of one store: what it keeps and why, what guards it,
 // and how much of each window it covers.
 func (p *page) store(s audit.StoreResult) {
-	p.line(p.paint(verdictStyle(s.Verdict), strings.ToUpper(string(s.Verdict))), p.paint(plain, "  "), p.paint(bold, s.Name))
+	p.titled(verdictStyle(s.Verdict), strings.ToUpper(string(s.Verdict))+"  ", bold, s.Name)
 	p.wrapped("  keeps   ", plain, keeps(s.Retention))
 	p.wrapped("  guard   ", plain, guardText(s.Guard))
 	p.wrapped("  key     ", plain, fmt.Sprintf("%s; created %s; expires %s",

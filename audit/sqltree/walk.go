@@ -3,13 +3,17 @@ package sqltree
 import "google.golang.org/protobuf/reflect/protoreflect"
 
 // Walk calls visit for n and for every node below it, parents first, in the
-// order of the text as far as the tree keeps it. A node whose visit returns
-// false is not entered.
+// order of the grammar's fields. A node whose visit returns false is not
+// entered.
 func Walk(n *Node, visit func(*Node) bool) {
 	if n == nil || n.GetNode() == nil || !visit(n) {
 		return
 	}
-	walkMessage(n.ProtoReflect(), visit)
+	// A node holds one of some 270 kinds: ask which, rather than each.
+	m := n.ProtoReflect()
+	if f := m.WhichOneof(m.Descriptor().Oneofs().Get(0)); f != nil {
+		walkMessage(m.Get(f).Message(), visit)
+	}
 }
 
 func walkMessage(m protoreflect.Message, visit func(*Node) bool) {

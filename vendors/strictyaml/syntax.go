@@ -78,25 +78,52 @@ func cutLine(message string) (line int, rest string) {
 
 // firstFailingLine returns the first line, from 1, with which the text fails
 // in the way that message says. For an error of indentation the parser itself
-// tells where the surrounding block began, which may be far above.
+// tells where the surrounding block began, which may be far above. Every try
+// is a parse of its own, so the search begins where the parser gave up, most
+// often a line or two further down.
 func firstFailingLine(text []byte, message string) int {
+	reader := byteByByte{bytes.NewReader(text)}
+	failure(reader)
+	ends := lineEnds(text[:len(text)-reader.Len()])
+	failing := func(lines int) bool { return failure(bytes.NewReader(text[:ends[lines-1]])) == message }
+	high, step := len(ends), 1
+	for step < high && failing(high-step) {
+		high -= step
+		step *= 2
+	}
+	low := max(high-step, 0)
+	return low + 1 + sort.Search(high-low-1, func(i int) bool { return failing(low + 1 + i) })
+}
+
+func lineEnds(text []byte) []int {
 	var ends []int
 	for i, c := range text {
 		if c == '\n' {
 			ends = append(ends, i+1)
 		}
 	}
-	return 1 + sort.Search(len(ends), func(i int) bool {
-		decoder := yaml.NewDecoder(bytes.NewReader(text[:ends[i]]))
-		var n yaml.Node
-		err := decoder.Decode(&n)
-		for err == nil {
-			err = decoder.Decode(&n)
-		}
-		_, failure := cutLine(strings.TrimPrefix(err.Error(), "yaml: "))
-		return failure == message
-	})
+	if len(text) > 0 && text[len(text)-1] != '\n' {
+		ends = append(ends, len(text))
+	}
+	return ends
 }
+
+// failure returns the parser's message, without a line, about what it reads.
+func failure(r io.Reader) string {
+	decoder := yaml.NewDecoder(r)
+	for {
+		var n yaml.Node
+		if err := decoder.Decode(&n); err != nil {
+			_, message := cutLine(strings.TrimPrefix(err.Error(), "yaml: "))
+			return message
+		}
+	}
+}
+
+// byteByByte keeps the parser from reading ahead further than it must.
+type byteByByte struct{ *bytes.Reader }
+
+func (r byteByByte) Read(p []byte) (int, error) { return r.Reader.Read(p[:min(len(p), 1)]) }
 
 func lineAt(text []byte, line int) []byte {
 	text = bytes.TrimPrefix(text, []byte(byteOrderMark))

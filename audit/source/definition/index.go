@@ -15,7 +15,11 @@ func IndexExpression(text string) fact.IndexColumn {
 	if err != nil {
 		return fact.IndexColumn{Expression: text}
 	}
-	if name, ok := column(tree); ok {
+	plain := tree
+	for plain.GetCollateClause() != nil {
+		plain = plain.GetCollateClause().GetArg()
+	}
+	if name, ok := column(plain); ok {
 		return fact.IndexColumn{Column: name}
 	}
 	return fact.IndexColumn{Expression: text, Uses: columnsOf(tree), Bucket: cutsTime(tree), NullSafe: neverNull(tree)}

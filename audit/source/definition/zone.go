@@ -8,6 +8,10 @@ import (
 	"idemaudit/audit/schema"
 )
 
+// unknownChange is how far the clocks of a zone may move that nobody knows.
+// Two hours is the most that any zone in use does (Antarctica/Troll).
+const unknownChange = 2 * time.Hour
+
 // Zone describes the time zone of a name as PostgreSQL's TimeZone setting
 // takes it. A name that is in no time zone database is taken to have daylight
 // saving, which is the pessimistic reading of a day's length.
@@ -18,7 +22,7 @@ func Zone(name string) schema.Zone {
 	}
 	location, err := time.LoadLocation(name)
 	if err != nil || name == "" || strings.EqualFold(name, "local") {
-		zone.Change = time.Hour
+		zone.Change = unknownChange
 		return zone
 	}
 	zone.Change = yearlyChange(location)

@@ -51,9 +51,10 @@ func TestJobsInAnotherDatabase(t *testing.T) {
 func TestAJobHasItsRolesSettings(t *testing.T) {
 	db := withJobs(t, "create schema app; create schema own")
 	s := db.Server
-	s.Exec(t, "postgres", "create role sweeper login; alter role sweeper set timezone = 'Asia/Tokyo'; alter role sweeper in database "+db.Name+
+	sweeper := db.Role(t, "sweeper")
+	s.Exec(t, "postgres", "alter role "+sweeper+" set timezone = 'Asia/Tokyo'; alter role "+sweeper+" in database "+db.Name+
 		" set search_path = own, missing, \"$user\", public; alter database "+db.Name+" set timezone = 'America/New_York'")
-	s.Exec(t, pgtest.Scheduler, "update cron.job set username = 'sweeper', jobname = null where jobname = 'purge'")
+	s.Exec(t, pgtest.Scheduler, "update cron.job set username = '"+sweeper+"', jobname = null where jobname = 'purge'")
 	got := model(t, db.DSN)
 	j := got.Jobs[0]
 	if diff := cmp.Diff([]string{"own", "public"}, j.SearchPath); diff != "" {
@@ -85,15 +86,15 @@ func TestJobsInTheAuditedDatabase(t *testing.T) {
 func TestTheNamedGrantsLetTheRoleSeeTheJobs(t *testing.T) {
 	db := withJobs(t, "")
 	s := db.Server
-	s.Exec(t, "postgres", `create role "sees ""nothing" login`)
-	t.Cleanup(func() { s.Exec(t, pgtest.Scheduler, `drop owned by "sees ""nothing"`) })
-	dsn := db.As(`sees "nothing`)
+	role := db.Role(t, `sees "nothing`)
+	quoted := schema.QuoteIdentifier(role)
+	dsn := db.As(role)
 
 	blind := model(t, dsn)
 	want := []fact.Hidden{{
 		What:       "the pg_cron jobs in database scheduler",
-		Why:        `permission denied for schema cron; row security shows role sees "nothing only some rows of cron.job`,
-		Fix:        `in database scheduler: GRANT USAGE ON SCHEMA cron TO "sees ""nothing"; ALTER ROLE "sees ""nothing" BYPASSRLS`,
+		Why:        `permission denied for schema cron; row security shows role ` + role + ` only some rows of cron.job`,
+		Fix:        `in database scheduler: GRANT USAGE ON SCHEMA cron TO ` + quoted + `; ALTER ROLE ` + quoted + ` BYPASSRLS`,
 		Incomplete: true,
 	}}
 	if diff := cmp.Diff(want, blind.Hidden); diff != "" {
@@ -108,12 +109,11 @@ func TestTheNamedGrantsLetTheRoleSeeTheJobs(t *testing.T) {
 func TestRowSecurityHidesTheJobsOfOthers(t *testing.T) {
 	db := withJobs(t, "")
 	s := db.Server
-	s.Exec(t, "postgres", "create role filtered login")
-	s.Exec(t, pgtest.Scheduler, "grant usage on schema cron to filtered")
-	t.Cleanup(func() { s.Exec(t, pgtest.Scheduler, "drop owned by filtered") })
-	got := model(t, db.As("filtered"))
+	role := db.Role(t, "filtered")
+	s.Exec(t, pgtest.Scheduler, "grant usage on schema cron to "+role)
+	got := model(t, db.As(role))
 	if len(got.Jobs) != 0 || len(got.Hidden) != 1 || !got.Hidden[0].Incomplete ||
-		got.Hidden[0].Fix != "in database scheduler: ALTER ROLE filtered BYPASSRLS" {
+		got.Hidden[0].Fix != "in database scheduler: ALTER ROLE "+role+" BYPASSRLS" {
 		t.Errorf("%d jobs, hidden %+v", len(got.Jobs), got.Hidden)
 	}
 }
@@ -121,13 +121,14 @@ func TestRowSecurityHidesTheJobsOfOthers(t *testing.T) {
 func TestASchedulersDatabaseThatRefusesTheRole(t *testing.T) {
 	db := withJobs(t, "")
 	s := db.Server
-	s.Exec(t, "postgres", "create role outsider login; revoke connect on database scheduler from public")
+	role := db.Role(t, "outsider")
+	s.Exec(t, "postgres", "revoke connect on database scheduler from public")
 	t.Cleanup(func() { s.Exec(t, "postgres", "grant connect on database scheduler to public") })
-	got := model(t, db.As("outsider"))
+	got := model(t, db.As(role))
 	want := []fact.Hidden{{
 		What:       "the pg_cron jobs in database scheduler",
 		Why:        `permission denied for database "scheduler"`,
-		Fix:        "GRANT CONNECT ON DATABASE scheduler TO outsider",
+		Fix:        "GRANT CONNECT ON DATABASE scheduler TO " + role,
 		Incomplete: true,
 	}}
 	if diff := cmp.Diff(want, got.Hidden); diff != "" {
@@ -137,12 +138,13 @@ func TestASchedulersDatabaseThatRefusesTheRole(t *testing.T) {
 
 func TestWithoutALauncherARoleIsToldWhatItNeeds(t *testing.T) {
 	s := pgtest.Start(t, pgtest.Options{Version: 15, Cron: true})
-	s.Exec(t, "postgres", "create role plain login")
 	s.Exec(t, "postgres", `do $$ begin
 		perform pg_terminate_backend(pid, 5000) from pg_stat_activity where application_name = 'pg_cron scheduler';
 	end $$`)
-	got := model(t, s.Database(t).As("plain"))
-	if len(got.Hidden) != 1 || got.Hidden[0].Fix != "GRANT pg_read_all_settings TO plain" {
+	db := s.Database(t)
+	role := db.Role(t, "plain")
+	got := model(t, db.As(role))
+	if len(got.Hidden) != 1 || got.Hidden[0].Fix != "GRANT pg_read_all_settings TO "+role {
 		t.Errorf("hidden %+v", got.Hidden)
 	}
 }
@@ -150,9 +152,7 @@ func TestWithoutALauncherARoleIsToldWhatItNeeds(t *testing.T) {
 func TestAServerWithoutSchedulersHidesNothing(t *testing.T) {
 	onEveryVersion(t, func(t *testing.T, s *pgtest.Server) {
 		db := s.Database(t, "create table keys (key text primary key)")
-		role := "plain_" + db.Name
-		s.Exec(t, "postgres", "create role "+role+" login")
-		if got := model(t, db.As(role)); len(got.Hidden) > 0 || len(got.Jobs) > 0 {
+		if got := model(t, db.As(db.Role(t, "plain"))); len(got.Hidden) > 0 || len(got.Jobs) > 0 {
 			t.Errorf("hidden %+v, jobs %+v", got.Hidden, got.Jobs)
 		}
 	})

@@ -26,7 +26,6 @@ create trigger purge after insert on keys for each row when (new.tenant <> '') e
 create rule also as on update to keys do also delete from parts;
 create schema partman;
 create table partman.part_config (parent_table text, control text, retention text, partition_interval text, epoch text);
-alter role postgres set timezone = 'Europe/Berlin';
 `
 
 // A statement that reads, or that begins or ends a transaction or a part of
@@ -39,7 +38,7 @@ var writing = regexp.MustCompile(`(?i)\b(insert|update|delete|merge|truncate|cre
 func TestTheServerSeesNothingButReads(t *testing.T) {
 	onEveryVersion(t, func(t *testing.T, s *pgtest.Server) {
 		db := s.Database(t, everything)
-		defer s.Exec(t, "postgres", "alter role postgres reset timezone")
+		db.Exec(t, "alter database "+db.Name+" set timezone = 'Europe/Berlin'")
 		model(t, db.DSN)
 		seen := s.Statements(t, application, db.Name)
 		if len(seen) < 20 || !strings.HasPrefix(seen[0], "BEGIN READ ONLY") || seen[len(seen)-1] != "ROLLBACK" {

@@ -84,18 +84,19 @@ func TestPgTimetableOfAnotherShape(t *testing.T) {
 func TestARoleThatMayNotReadASchedulersTables(t *testing.T) {
 	s := servers.Server(t, pgtest.Options{Version: 15})
 	db := s.Database(t, pgAgentTables+`
-create schema "Part Man"; create table "Part Man".config (parent_table text, control text, retention text, partition_interval text);
-create role unprivileged login; grant usage on schema pgagent to unprivileged; grant select on pgagent.pga_job to unprivileged;`)
-	got := model(t, db.As("unprivileged"))
+create schema "Part Man"; create table "Part Man".config (parent_table text, control text, retention text, partition_interval text);`)
+	role := db.Role(t, "unprivileged")
+	db.Exec(t, "grant usage on schema pgagent to "+role+"; grant select on pgagent.pga_job to "+role)
+	got := model(t, db.As(role))
 	want := []fact.Hidden{
 		{
 			What: "the partition sets of pg_partman in Part Man.config",
 			Why:  "permission denied for schema Part Man; permission denied for table Part Man.config",
-			Fix:  `GRANT USAGE ON SCHEMA "Part Man" TO unprivileged; GRANT SELECT ON "Part Man".config TO unprivileged`, Incomplete: true,
+			Fix:  `GRANT USAGE ON SCHEMA "Part Man" TO ` + role + `; GRANT SELECT ON "Part Man".config TO ` + role, Incomplete: true,
 		}, {
 			What: "the pgAgent jobs",
 			Why:  "permission denied for table pgagent.pga_jobstep; permission denied for table pgagent.pga_schedule",
-			Fix:  "GRANT SELECT ON pgagent.pga_jobstep TO unprivileged; GRANT SELECT ON pgagent.pga_schedule TO unprivileged", Incomplete: true,
+			Fix:  "GRANT SELECT ON pgagent.pga_jobstep TO " + role + "; GRANT SELECT ON pgagent.pga_schedule TO " + role, Incomplete: true,
 		},
 	}
 	if diff := cmp.Diff(want, got.Hidden); diff != "" {

@@ -14,6 +14,8 @@ import (
 // Application is the name under which the harness itself connects.
 const Application = "pgtest"
 
+const databasePrefix = "test_"
+
 // Database is a database that one test has to itself.
 type Database struct {
 	Name   string
@@ -24,12 +26,21 @@ type Database struct {
 // Database creates a database and runs SQL in it. It is gone with the server.
 func (s *Server) Database(t testing.TB, sql ...string) Database {
 	t.Helper()
-	name := fmt.Sprintf("test_%d", s.databases.Add(1))
+	name := databasePrefix + fmt.Sprint(s.databases.Add(1))
 	s.Exec(t, "postgres", "create database "+name)
 	for _, text := range sql {
 		s.Exec(t, name, text)
 	}
 	return Database{Name: name, DSN: s.DSN(name, "postgres"), Server: s}
+}
+
+// Role creates a role that may log in and returns its name, which begins with
+// the given one and is nobody else's on the server.
+func (d Database) Role(t testing.TB, name string) string {
+	t.Helper()
+	name += "_" + strings.TrimPrefix(d.Name, databasePrefix)
+	d.Exec(t, `create role "`+strings.ReplaceAll(name, `"`, `""`)+`" login`)
+	return name
 }
 
 // As returns the connection string of another role.

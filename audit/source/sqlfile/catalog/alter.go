@@ -105,6 +105,9 @@ func (r *reader) alterAddColumn(t *table, cmd *sqltree.AlterTableCmd, rv *sqltre
 		}
 		return idle("%s has a column %s already", t.name, def.GetColname())
 	}
+	if len(t.children) > 0 && !rv.GetInh() {
+		return refused("a column can't be added to %s alone, without the tables below it", t.name)
+	}
 	waiting, err := r.addColumn(t, def)
 	if err != nil {
 		return err

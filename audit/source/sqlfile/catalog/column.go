@@ -35,10 +35,10 @@ func (c *column) fact() fact.Column {
 		Name: c.name, Type: c.typ, Nullable: !c.notNull, Default: c.def, Generated: c.generated, Identity: c.identity,
 	}
 	if c.of != nil && c.of.domain {
-		f.Type = c.of.base
-		f.Nullable = f.Nullable && !c.of.notNull
+		notNull, def := c.of.settle()
+		f.Type, f.Nullable = c.of.base, f.Nullable && !notNull
 		if f.Default == "" && !c.generated && !c.identity {
-			f.Default = c.of.def
+			f.Default = def
 		}
 	}
 	return f

@@ -23,7 +23,7 @@ func (r *reader) createDomain(st *sqltree.CreateDomainStmt) error {
 	base, of := r.typeText(st.GetTypeName())
 	domain.base = base
 	if of != nil && of.domain {
-		domain.def, domain.notNull = of.def, of.notNull
+		domain.over = of
 	}
 	for _, n := range st.GetConstraints() {
 		con := n.GetConstraint()

@@ -23,27 +23,35 @@ func (c *Catalog) Database() *schema.Database {
 	}
 	for _, v := range sorted(c.views) {
 		db.Views = append(db.Views, &schema.View{
-			Name: v.name, Place: named(v.place, v.name.String()), Query: v.query, Materialized: v.materialized,
+			Name: v.name, Place: named(v.place, "view "+v.name.String()), Query: v.query, Materialized: v.materialized,
 		})
 	}
+	c.exportCode(db)
+	return db
+}
+
+func (c *Catalog) exportCode(db *schema.Database) {
 	for _, overloads := range sorted(c.routines) {
-		for _, one := range overloads {
+		for _, one := range slices.SortedFunc(slices.Values(overloads), func(a, b *routine) int { return strings.Compare(a.signature(), b.signature()) }) {
 			exported := one.Routine
-			exported.Place.Object = exported.Name.String() + "(" + one.signature() + ")"
+			kind := "function "
+			if exported.Procedure {
+				kind = "procedure "
+			}
+			exported.Place.Object = kind + exported.Name.String() + "(" + one.signature() + ")"
 			db.Routines = append(db.Routines, &exported)
 		}
 	}
 	for _, j := range c.jobs {
 		exported := *j
-		exported.Place.Object = j.Name
+		exported.Place.Object = "pg_cron job " + j.Name
 		db.Jobs = append(db.Jobs, &exported)
 	}
 	for _, set := range c.partman {
 		exported := *set
-		exported.Place.Object = set.Parent.String()
+		exported.Place.Object = "part_config of " + set.Parent.String()
 		db.Partman = append(db.Partman, &exported)
 	}
-	return db
 }
 
 func sorted[T any](all map[schema.Name]T) []T {
@@ -100,7 +108,8 @@ func (c *Catalog) exportTable(db *schema.Database, t *table) {
 		out.Bound = &bound
 	}
 	for _, x := range t.indexes {
-		if x.unique {
+		// One that is attached to an index of the whole is a part of that.
+		if x.unique && x.parent == nil {
 			out.Indexes = append(out.Indexes, x.fact())
 		}
 	}
@@ -109,22 +118,26 @@ func (c *Catalog) exportTable(db *schema.Database, t *table) {
 	exportForeign(db, t)
 	for _, g := range slices.SortedFunc(slices.Values(t.triggers), func(a, b *trigger) int { return strings.Compare(a.Name, b.Name) }) {
 		one := g.Trigger
-		one.Table, one.Place = t.name, named(g.place, g.Name)
+		one.Table, one.Place = t.name, named(g.place, "trigger "+g.Name+" on "+t.name.String())
 		db.Triggers = append(db.Triggers, &one)
 	}
 	for _, u := range slices.SortedFunc(slices.Values(t.rules), func(a, b *schema.Rule) int { return strings.Compare(a.Name, b.Name) }) {
 		one := *u
-		one.Table, one.Place = t.name, named(u.Place, u.Name)
+		one.Table, one.Place = t.name, named(u.Place, "rule "+u.Name+" on "+t.name.String())
 		db.Rules = append(db.Rules, &one)
 	}
 }
 
 func (x *index) fact() fact.Index {
-	return fact.Index{
-		Name: x.name.Name, Place: named(x.place, x.name.Name), Columns: slices.Clone(x.columns), Primary: x.primary,
-		Valid: x.valid(), Ready: true, Deferrable: x.deferrable, NullsNotDistinct: x.nullsNotDistinct,
+	f := fact.Index{
+		Name: x.name.Name, Place: named(x.place, x.name.String()), Columns: slices.Clone(x.columns), Primary: x.primary,
+		Valid: !x.invalid, Ready: true, Deferrable: x.deferrable, NullsNotDistinct: x.nullsNotDistinct,
 		Predicate: x.predicate, OnlyNotNull: definition.OnlyNotNull(x.predicate, x.keyColumns()),
 	}
+	if x.table.bound != nil {
+		f.Partition = x.table.name.String()
+	}
+	return f
 }
 
 // keyColumns returns the columns that the key columns of an index read.
@@ -147,7 +160,7 @@ func exportForeign(db *schema.Database, t *table) {
 		}
 		key := &schema.ForeignKey{
 			Name: k.name, Table: t.name, Columns: f.columns, References: f.name, RefColumns: f.refColumns,
-			OnDelete: f.onDelete, OnUpdate: f.onUpdate, Place: named(f.place, k.name),
+			OnDelete: f.onDelete, OnUpdate: f.onUpdate, Place: named(f.place, "constraint "+k.name+" on "+t.name.String()),
 		}
 		if f.references != nil {
 			key.References = f.references.name

@@ -25,9 +25,10 @@ type index struct {
 	constrains       bool // it belongs to a constraint
 	deferrable       bool
 	nullsNotDistinct bool
-	// waits is set when it was made for a partitioned table alone: it is valid
-	// once every partition has attached an index of its own.
-	waits    bool
+	// invalid is set while it holds for a part of its table only: made for a
+	// partitioned table alone, it becomes valid when the last partition
+	// attaches an index of its own.
+	invalid  bool
 	parent   *index
 	children []*index
 }
@@ -42,17 +43,18 @@ func (x *index) include(name string) {
 	x.columnNames = append(x.columnNames, name)
 }
 
-// valid reports whether the index holds for all of its table.
-func (x *index) valid() bool {
-	if !x.waits {
-		return true
-	}
+// validate makes an index valid that every partition has attached a valid one
+// to, and then those it is attached to itself.
+func (x *index) validate() {
 	for _, child := range x.table.children {
-		if !slices.ContainsFunc(x.children, func(own *index) bool { return own.table == child && own.valid() }) {
-			return false
+		if !slices.ContainsFunc(x.children, func(own *index) bool { return own.table == child && !own.invalid }) {
+			return
 		}
 	}
-	return true
+	x.invalid = false
+	if x.parent != nil && x.parent.invalid {
+		x.parent.validate()
+	}
 }
 
 // plainColumns returns the columns of an index over no expressions.
@@ -90,12 +92,15 @@ func (r *reader) createIndexStatement(st *sqltree.IndexStmt) error {
 		}
 		return idle("%s exists already, so PostgreSQL refuses to create it again", name)
 	}
+	if what := r.changing(t, st.GetWhereClause()); what != "" {
+		return refused("PostgreSQL refuses an index whose condition uses %s, which does not always give the same result", what)
+	}
 	x := &index{
 		name: name, place: r.place(0), unique: st.GetUnique(), nullsNotDistinct: st.GetNullsNotDistinct(),
 		predicate: expressionText(st.GetWhereClause()),
 	}
 	for _, n := range st.GetIndexParams() {
-		if err := x.addElement(t, n.GetIndexElem()); err != nil {
+		if err := r.addElement(t, x, n.GetIndexElem()); err != nil {
 			return err
 		}
 	}
@@ -105,13 +110,16 @@ func (r *reader) createIndexStatement(st *sqltree.IndexStmt) error {
 	return r.createIndex(t, x, st.GetRelation())
 }
 
-func (x *index) addElement(t *table, e *sqltree.IndexElem) error {
+func (r *reader) addElement(t *table, x *index, e *sqltree.IndexElem) error {
 	if e.GetExpr() == nil {
 		if t.column(e.GetName()) == nil {
 			return refused("%s has no column %s", t.name, e.GetName())
 		}
 		x.addColumn(e.GetName())
 		return nil
+	}
+	if what := r.changing(t, e.GetExpr()); what != "" {
+		return refused("PostgreSQL refuses an index over %s, which does not always give the same result", what)
 	}
 	x.columns = append(x.columns, definition.IndexExpression(expressionText(e.GetExpr())))
 	x.columnNames = append(x.columnNames, elementName(e))
@@ -149,12 +157,10 @@ func (r *reader) createIndex(t *table, x *index, rv *sqltree.RangeVar) error {
 		return nil
 	}
 	if rv != nil && !rv.GetInh() {
-		x.waits = len(t.children) > 0
+		x.invalid = len(t.children) > 0
 		return nil
 	}
-	for _, child := range t.children {
-		r.attachLike(x, child, x.place)
-	}
+	r.spread(x, t, x.place)
 	return nil
 }
 

@@ -21,7 +21,7 @@ func (r *reader) inherit(t *table, st *sqltree.CreateStmt) error {
 		inheritColumns(t, parent)
 	}
 	if spec := st.GetPartbound(); spec != nil && len(t.parents) > 0 {
-		t.bound = partitionBound(spec)
+		t.bound = r.partitionBound(t.parents[0], spec)
 	}
 	return nil
 }

@@ -2,7 +2,6 @@ package catalog
 
 import (
 	"slices"
-	"strings"
 
 	"idemaudit/audit/fact"
 	"idemaudit/audit/schema"
@@ -27,46 +26,9 @@ func partitionKey(spec *sqltree.PartitionSpec) *fact.Partitions {
 			key.Columns = append(key.Columns, expressionText(e.GetExpr()))
 			used = columnsRead(e.GetExpr())
 		}
-		for _, name := range used {
-			if !slices.Contains(key.Uses, name) {
-				key.Uses = append(key.Uses, name)
-			}
-		}
+		key.Uses = append(key.Uses, used...)
 	}
 	return key
-}
-
-// partitionBound reads FOR VALUES.
-func partitionBound(spec *sqltree.PartitionBoundSpec) *fact.Partition {
-	return &fact.Partition{
-		Default: spec.GetIsDefault(),
-		Lower:   boundText(spec.GetLowerdatums()),
-		Upper:   boundText(spec.GetUpperdatums()),
-		Rows:    fact.Unknown[int64]("files hold no rows"),
-	}
-}
-
-// boundText writes one end of a range; empty for MINVALUE and MAXVALUE.
-func boundText(values []*sqltree.Node) string {
-	var parts []string
-	open := true
-	for _, n := range values {
-		if ref := n.GetColumnRef(); ref != nil {
-			name, _ := lastField(ref.GetFields())
-			parts = append(parts, strings.ToUpper(name))
-			continue
-		}
-		open = false
-		text, known := plainConstant(n)
-		if !known {
-			text = expressionText(n)
-		}
-		parts = append(parts, text)
-	}
-	if open {
-		return ""
-	}
-	return strings.Join(parts, ", ")
 }
 
 // attach makes a table a partition.
@@ -82,7 +44,7 @@ func (r *reader) attach(parent *table, cmd *sqltree.PartitionCmd) error {
 	}
 	child.parents = append(child.parents, parent)
 	parent.children = append(parent.children, child)
-	child.bound = partitionBound(cmd.GetBound())
+	child.bound = r.partitionBound(parent, cmd.GetBound())
 	for _, c := range parent.columns {
 		if own := child.column(c.name); own != nil {
 			own.inherited, own.local = true, false
@@ -150,11 +112,19 @@ func (r *reader) cloneIndex(x *index, t *table, at fact.Place) *index {
 		}
 	}
 	if t.key != nil {
-		for _, child := range t.children {
-			r.attachLike(clone, child, at)
-		}
+		r.spread(clone, t, at)
 	}
 	return clone
+}
+
+// spread gives every partition of a table an index like one of the table's.
+func (r *reader) spread(x *index, t *table, at fact.Place) {
+	for _, child := range t.children {
+		r.attachLike(x, child, at)
+	}
+	for _, own := range x.children {
+		x.invalid = x.invalid || own.invalid
+	}
 }
 
 // attachIndexStatement is ALTER INDEX … ATTACH PARTITION.
@@ -176,6 +146,9 @@ func (r *reader) attachIndexStatement(st *sqltree.AlterTableStmt) error {
 			return refused("index %s can't be attached to %s", child.name, parent.name)
 		}
 		attachIndex(parent, child)
+		if parent.invalid {
+			parent.validate()
+		}
 	}
 	return nil
 }

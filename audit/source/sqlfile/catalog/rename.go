@@ -213,8 +213,8 @@ func (r *reader) moveRelation(st *sqltree.AlterObjectSchemaStmt) error {
 			continue
 		}
 		to := schema.Name{Schema: st.GetNewschema(), Name: full.Name}
-		if to != full && r.taken(to) {
-			return refused("%s exists already, so PostgreSQL refuses to move another there", to)
+		if name := r.inTheWay(full, to); name != "" {
+			return refused("schema %s has %s already, so PostgreSQL refuses to move another there", to.Schema, name)
 		}
 		r.move(full, to)
 		return nil
@@ -223,4 +223,23 @@ func (r *reader) moveRelation(st *sqltree.AlterObjectSchemaStmt) error {
 		return nil
 	}
 	return refused("no table or view %s is known here", old)
+}
+
+// inTheWay returns the name of a relation that keeps another, or one of its
+// indexes, from moving to another schema; empty when none does.
+func (c *Catalog) inTheWay(from, to schema.Name) string {
+	if from.Schema == to.Schema {
+		return ""
+	}
+	if c.taken(to) {
+		return to.Name
+	}
+	if t := c.tables[from]; t != nil {
+		for _, x := range t.indexes {
+			if c.taken(schema.Name{Schema: to.Schema, Name: x.name.Name}) {
+				return x.name.Name
+			}
+		}
+	}
+	return ""
 }

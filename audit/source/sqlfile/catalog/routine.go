@@ -59,16 +59,20 @@ func (r *reader) addRoutine(made *routine, replace bool) error {
 func (r *routine) signature() string {
 	var types []string
 	for _, p := range r.Inputs() {
-		types = append(types, plainType(p.Type))
+		types = append(types, p.Type)
 	}
-	return strings.Join(types, ",")
+	return strings.Join(types, ", ")
 }
 
-// plainType leaves out what is in brackets behind a type, which does not tell
-// overloads apart.
-func plainType(text string) string {
+// parameterType writes the type of a parameter or a result. PostgreSQL drops
+// what is in brackets behind it.
+func (r *reader) parameterType(t *sqltree.TypeName) string {
+	text, _ := r.typeText(t)
 	if from, to := strings.IndexByte(text, '('), strings.IndexByte(text, ')'); from >= 0 && to > from {
-		return text[:from] + text[to+1:]
+		text = text[:from] + text[to+1:]
+	}
+	if text == "bpchar" {
+		return "character"
 	}
 	return text
 }
@@ -78,8 +82,7 @@ func (r *reader) params(nodes []*sqltree.Node) []schema.Param {
 	position := 0
 	for _, n := range nodes {
 		p := n.GetFunctionParameter()
-		text, _ := r.typeText(p.GetArgType())
-		one := schema.Param{Name: p.GetName(), Type: text, Mode: "in", Default: expressionText(p.GetDefexpr())}
+		one := schema.Param{Name: p.GetName(), Type: r.parameterType(p.GetArgType()), Mode: "in", Default: expressionText(p.GetDefexpr())}
 		switch p.GetMode() {
 		case sqltree.FunctionParameterMode_FUNC_PARAM_OUT:
 			one.Mode = "out"
@@ -99,31 +102,30 @@ func (r *reader) params(nodes []*sqltree.Node) []schema.Param {
 	return all
 }
 
-// returns writes what a routine returns. Out parameters decide where nothing
+// returns writes what a function returns. Out parameters decide where nothing
 // is said: one gives its type, several a record.
 func (r *reader) returns(st *sqltree.CreateFunctionStmt) string {
+	if st.GetIsProcedure() {
+		return ""
+	}
 	var outs []*sqltree.TypeName
-	table := false
 	for _, n := range st.GetParameters() {
 		switch p := n.GetFunctionParameter(); p.GetMode() {
-		case sqltree.FunctionParameterMode_FUNC_PARAM_TABLE:
-			table = true
-			outs = append(outs, p.GetArgType())
-		case sqltree.FunctionParameterMode_FUNC_PARAM_OUT, sqltree.FunctionParameterMode_FUNC_PARAM_INOUT:
+		case sqltree.FunctionParameterMode_FUNC_PARAM_TABLE, sqltree.FunctionParameterMode_FUNC_PARAM_OUT,
+			sqltree.FunctionParameterMode_FUNC_PARAM_INOUT:
 			outs = append(outs, p.GetArgType())
 		}
 	}
 	said := st.GetReturnType()
 	switch {
-	case len(outs) > 1 || st.GetIsProcedure() && len(outs) > 0:
+	case len(outs) > 1:
 		return "record"
 	case len(outs) == 1:
 		said = outs[0]
-	case said == nil || table:
+	case said == nil:
 		return "void"
 	}
-	text, _ := r.typeText(said)
-	return text
+	return r.parameterType(said)
 }
 
 func (r *reader) routineOptions(made *routine, options []*sqltree.Node) error {
@@ -184,10 +186,9 @@ func (r *reader) overloads(object *sqltree.ObjectWithArgs) []*routine {
 	}
 	var types []string
 	for _, n := range object.GetObjargs() {
-		text, _ := r.typeText(n.GetTypeName())
-		types = append(types, plainType(text))
+		types = append(types, r.parameterType(n.GetTypeName()))
 	}
-	want := strings.Join(types, ",")
+	want := strings.Join(types, ", ")
 	for _, one := range all {
 		if one.signature() == want {
 			return []*routine{one}

@@ -16,17 +16,21 @@ func (r *reader) createRule(st *sqltree.RuleStmt) error {
 		}
 		return refused("no table %s is known here", nameOf(st.GetRelation()))
 	}
-	if slices.ContainsFunc(t.rules, func(u *schema.Rule) bool { return u.Name == st.GetRulename() }) && !st.GetReplace() {
-		return idle("%s has a rule %s already", t.name, st.GetRulename())
+	enabled := true
+	if i := slices.IndexFunc(t.rules, func(u *schema.Rule) bool { return u.Name == st.GetRulename() }); i >= 0 {
+		if !st.GetReplace() {
+			return idle("%s has a rule %s already", t.name, st.GetRulename())
+		}
+		enabled = t.rules[i].Enabled
+		t.dropRule(st.GetRulename())
 	}
-	t.dropRule(st.GetRulename())
 	var actions []string
 	for _, n := range st.GetActions() {
 		actions = append(actions, r.statementText(n))
 	}
 	t.rules = append(t.rules, &schema.Rule{
 		Name: st.GetRulename(), Event: event(st.GetEvent()), Instead: st.GetInstead(),
-		Actions: strings.Join(actions, "; "), Enabled: true, Place: r.place(0),
+		Actions: strings.Join(actions, "; "), Enabled: enabled, Place: r.place(0),
 	})
 	return nil
 }

@@ -13,10 +13,22 @@ import (
 type userType struct {
 	name    schema.Name
 	domain  bool
-	base    string // the type a domain is over, as format_type writes it
-	def     string // a domain's default
+	base    string    // the type a domain is over, as format_type writes it
+	over    *userType // the domain a domain is over
+	def     string    // a domain's default
 	notNull bool
 	columns []*column // of a composite type
+}
+
+// settle tells what a domain says of a column, with the domains it is over.
+func (t *userType) settle() (notNull bool, def string) {
+	for d := t; d != nil; d = d.over {
+		notNull = notNull || d.notNull
+		if def == "" {
+			def = d.def
+		}
+	}
+	return notNull, def
 }
 
 // typeText writes a type as PostgreSQL's format_type does with nothing but
@@ -35,6 +47,9 @@ func (r *reader) typeText(t *sqltree.TypeName) (string, *userType) {
 		text, own = r.ownType(name, t)
 	}
 	if len(t.GetArrayBounds()) > 0 {
+		if own != nil {
+			text = own.name.Quoted()
+		}
 		return text + "[]", nil
 	}
 	return text, own
