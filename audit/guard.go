@@ -120,7 +120,7 @@ func rowFlaws(ix fact.Index, s fact.Store) []flaw {
 		flaws = append(flaws, flaw{ruleGuardPerPartition, GuardBroken, "guards within partition " + ix.Partition + " alone"})
 	case !ix.Ready:
 		flaws = append(flaws, flaw{ruleGuardInvalid, GuardBroken, "is not ready: it refuses nothing"})
-	case false:
+	case !ix.Valid && s.Partitions != nil:
 		flaws = append(flaws, flaw{ruleGuardInvalid, GuardBroken, "is not valid: partitions without a matching index refuse nothing"})
 	case !ix.Valid:
 		flaws = append(flaws, flaw{ruleGuardInvalid, GuardAtRisk,

@@ -57,6 +57,7 @@ func TestRetention(t *testing.T) {
 		{"an observed expiry that governs", planFor(with(wellGuarded(), job("purge", days(90)), expiry(fact.Known(days(7), fact.Observed)))), "known", days(7), "observed", "expiry expires_at"},
 		{"an observed expiry that does not govern", planFor(with(wellGuarded(), job("purge", hours(24)), expiry(fact.Known(days(7), fact.Observed)))), "known", hours(24), "defined", "pg_cron job purge"},
 		{"of two alike the weaker evidence counts", planFor(with(wellGuarded(), job("purge", days(7)), expiry(fact.Known(days(7), fact.Observed)))), "known", days(7), "observed", "and so do 1 more"},
+		{"in either order", planFor(with(wellGuarded(), expiry(fact.Known(days(7), fact.Observed)), job("purge", days(7)))), "known", days(7), "observed", "and so do 1 more"},
 		{"an expiry that lookups ignore", planFor(with(wellGuarded(), expiry(defined(hours(24))), job("purge", days(40)))).store(audit.StorePolicy{ExpiryIgnored: true}), "known", days(40), "defined", "lookups ignore the expiry"},
 		{"a remover declared never to run", planFor(with(wellGuarded(), function("public.old_purge()", false, defined(hours(1))))).store(audit.StorePolicy{Never: []string{"public.old_purge()"}}), "unbounded", span.Span{}, "defined", "says that it never runs"},
 		{"a declaration fills an unknown", planFor(with(wellGuarded(), expiry(fact.Unknown[span.Span]("no default")))).store(declares(days(35))), "known", days(35), "declared", "declares a retention of 35d"},

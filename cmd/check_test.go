@@ -71,6 +71,30 @@ func TestOutputsGoToFilesAndStandardOutputAtOnce(t *testing.T) {
 	onlyFiles(t, env.Dir, "report.json", "report.txt", "schema.sql")
 }
 
+func TestLookOfTheTable(t *testing.T) {
+	look := func(vars []string, args ...string) ran {
+		env := testEnv(t, "schema.sql", shortStore).setenv(vars...)
+		return runIn(env, append([]string{"check", "--vendor", "stripe", "--schema", "schema.sql", "--output", "table=report.txt"}, args...)...)
+	}
+	plain, quiet, verbose := look(nil).stdout, look(nil, "-q").stdout, look(nil, "-v").stdout
+	if len(quiet) >= len(plain) || len(plain) >= len(verbose) {
+		t.Errorf("quiet has %d bytes, plain %d, verbose %d", len(quiet), len(plain), len(verbose))
+	}
+	if strings.Contains(plain, "\x1b") {
+		t.Error("there are colours in a pipe")
+	}
+	if coloured := look([]string{"FORCE_COLOR", "1"}); !strings.Contains(coloured.stdout, "\x1b") || strings.Contains(read(t, "report.txt"), "\x1b") {
+		t.Error("FORCE_COLOR should colour standard output and no file")
+	}
+	if none := look([]string{"FORCE_COLOR", "1"}, "--no-color").stdout; none != plain {
+		t.Error("--no-color does not win over FORCE_COLOR")
+	}
+	ascii := look([]string{"LANG", "C"}).stdout
+	if i := strings.IndexFunc(ascii, func(r rune) bool { return r > '~' }); i >= 0 {
+		t.Errorf("the locale C shows %q", ascii[i:])
+	}
+}
+
 func TestUsageErrorLeavesNoFile(t *testing.T) {
 	env := testEnv(t, "schema.sql", longStore, "report.json", "old")
 	got := runIn(env, "check", "--vendor", "stripe", "--schema", "schema.sql", "--table", "nosuch", "--output", "json=report.json")

@@ -63,6 +63,10 @@ func Process() Env {
 	}
 }
 
+// untilSignalled takes the first signal as a request to stop. It leaves the
+// second one to do what it always does, should something not stop.
 func untilSignalled(ctx context.Context) (context.Context, context.CancelFunc) {
-	return signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
+	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, stop)
+	return ctx, stop
 }

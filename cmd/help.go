@@ -10,13 +10,11 @@ import (
 // helpWidth is where the lines of a help end, on a terminal of usual width.
 const helpWidth = 100
 
-// usage writes how a command is used. It takes the place of cobra's template,
-// which shows a command that only groups others as if it could be run by
-// itself. That it is no template is worth 14 MB of the program: the linker
-// keeps every method of every type once text/template might call it.
+// usage writes how a command is used. It takes the place of cobra's own, which
+// shows a command that only groups others as if it could be run by itself.
 func usage(c *cobra.Command) error {
 	var b strings.Builder
-	if groups := c.HasAvailableSubCommands(); groups {
+	if c.HasAvailableSubCommands() {
 		fmt.Fprintf(&b, "Usage:\n  %s COMMAND\n\nCommands:\n", c.CommandPath())
 		for _, sub := range c.Commands() {
 			if sub.IsAvailableCommand() || sub.Name() == "help" {

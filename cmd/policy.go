@@ -133,8 +133,8 @@ func (d draft) resolve(found fact.Snapshot) (audit.Policy, error) {
 // byFlag is the place of what --vendor chooses.
 func byFlag(string) string { return "--vendor" }
 
-// selectWindows returns the windows that the texts choose from the catalogue;
-// where tells the place of a text for its error.
+// selectWindows returns the windows that the texts choose from the catalogue,
+// each once; where tells the place of a text for its error.
 func selectWindows(catalogue *vendors.Catalogue, specs []string, where func(spec string) string) ([]fact.Window, error) {
 	var windows []fact.Window
 	var problems []error
@@ -143,7 +143,11 @@ func selectWindows(catalogue *vendors.Catalogue, specs []string, where func(spec
 		if err != nil {
 			problems = append(problems, misuse("run 'idemaudit vendors list' for what the catalogue holds", "%s: %w", where(spec), err))
 		}
-		windows = append(windows, chosen...)
+		for _, w := range chosen {
+			if !slices.ContainsFunc(windows, func(known fact.Window) bool { return known.Name() == w.Name() }) {
+				windows = append(windows, w)
+			}
+		}
 	}
 	return windows, errors.Join(problems...)
 }

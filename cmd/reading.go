@@ -54,6 +54,9 @@ func readOne(ctx context.Context, env Env, t target) (reading, error) {
 	if u, ok := errors.AsType[*postgres.UnavailableError](err); ok {
 		failed.Reason, failed.Fix = u.Reason, u.Fix
 	}
+	if t.unnamed(env) {
+		failed.Fix = "name a database with --dsn URL, or SQL files with --schema PATH"
+	}
 	return reading{target: t, failed: failed}, nil
 }
 

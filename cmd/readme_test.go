@@ -45,3 +45,21 @@ func TestREADMEOutput(t *testing.T) {
 		t.Errorf("README.md shows another output than the command prints:\n%s", diff)
 	}
 }
+
+// The configuration that the README shows is one that is read, and names only
+// what there is.
+func TestREADMEConfiguration(t *testing.T) {
+	_, rest, found := strings.Cut(read(t, "../README.md"), "## Configuration\n")
+	_, rest, opened := strings.Cut(rest, "```yaml\n")
+	shown, _, closed := strings.Cut(rest, "```\n")
+	if !found || !opened || !closed {
+		t.Fatal("README.md shows no configuration")
+	}
+	env := testEnv(t, "idemaudit.yaml", shown, "vendors/acme.yaml", acme, "schema.sql", longStore).
+		setenv("LEDGER_DATABASE_URL", "postgres://auditor@"+refusing(t)+"/ledger?sslmode=disable")
+	got := runIn(env, "check")
+	if got.code != ExitIncomplete {
+		t.Errorf("exit code %d, want %d, since nothing listens there\n%s", got.code, ExitIncomplete, got.stderr)
+	}
+	oneClearLine(t, got.stderr, []string{`"ledger"`, "refused"})
+}

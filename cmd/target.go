@@ -84,6 +84,13 @@ func merged(all []config.Target) config.Target {
 	return m
 }
 
+// unnamed reports that nobody named a database, so that the one that psql would
+// take was tried.
+func (t target) unnamed(env Env) bool {
+	return t.kind == fact.Postgres && t.dsn == "" &&
+		!slices.ContainsFunc([]string{"DATABASE_URL", "PGHOST", "PGHOSTADDR", "PGSERVICE"}, func(name string) bool { return env.Getenv(name) != "" })
+}
+
 // label is how messages call the target.
 func (t target) label(env Env) string {
 	switch {

@@ -36,7 +36,9 @@ func (p *page) floorTerms(f audit.Floor) {
 		if t.Governs {
 			mark = "governs"
 		}
-		rows = append(rows, []string{p.paint(plain, t.Window.Name()), p.paint(plain, windowSpan(t.Window)), p.paint(dim, evidenceText(t.Window)), p.paint(good, mark)})
+		rows = append(rows, []string{
+			p.paint(plain, t.Window.Name()), p.paint(plain, windowSpan(t.Window)), p.paint(dim, evidenceText(t.Window)), p.paint(good, mark),
+		})
 	}
 	rows = append(rows, []string{"margin", audit.Length(f.Margin), "", ""})
 	p.grid([]string{"inbound window", "span", "evidence", ""}, rows, 1)

@@ -32,7 +32,11 @@ func goldens() map[string]func(io.Writer) error {
 			return report.WriteFloor(w, format, audit.ReplayFloor(windows, days(5)), report.Options{})
 		}
 	}
-	catalogue := []report.Vendor{{ID: "acme", Name: "Acme", Windows: odd()}, {ID: "stripe", Name: "Stripe", Homepage: "https://stripe.com", Windows: stripe()}}
+	catalogue := []report.Vendor{
+		{ID: "acme", Name: "Acmé", Windows: odd()},
+		{ID: "stripe", Name: "Stripe", Homepage: "https://stripe.com", Windows: stripe()},
+	}
+	bare := fact.Snapshot{Name: "ledger", Kind: fact.Postgres, Server: "PostgreSQL 18.4"}
 	worked := judge(audit.Policy{}, ferrystone())
 	return map[string]func(io.Writer) error{
 		"ferrystone-80.txt":      result(worked, "table", report.Options{Width: 80}),
@@ -47,7 +51,7 @@ func goldens() map[string]func(io.Writer) error {
 		"trouble.json":           result(troubled(), "json", report.Options{}),
 		"hostile-80.txt":         result(judge(audit.Policy{}, hostile()), "table", report.Options{Verbose: true}),
 		"hostile.json":           result(judge(audit.Policy{}, hostile()), "json", report.Options{}),
-		"empty.txt":              result(judge(audit.Policy{}, fact.Snapshot{Name: "ledger", Kind: fact.Postgres, Server: "PostgreSQL 18.4"}), "table", report.Options{}),
+		"empty.txt":              result(judge(audit.Policy{}, bare), "table", report.Options{}),
 		"pass.txt":               result(judge(audit.Policy{}, kept(35)), "table", report.Options{}),
 		"inspect.txt":            inspect("table", ferrystone(), hostile()),
 		"inspect.json":           inspect("json", ferrystone(), hostile()),

@@ -183,20 +183,27 @@ func TestLastLine(t *testing.T) {
 	unguarded := kept(35)
 	unguarded.Stores[0].Indexes = nil
 	unreachable := audit.Judge(audit.Run{Failed: []audit.FailedTarget{{Name: "ledger", Reason: "connection refused"}}}, nil)
-	for want, r := range map[string]audit.Result{
-		"FAIL: worst gap 696h (stripe/cli-resend in public.payment_idempotency); 4 errors, 0 warnings, 1 note":                                   judge(audit.Policy{}, ferrystone()),
-		"FAIL: worst gap 120h (replay floor in public.payment_idempotency); 1 error, 0 warnings, 0 notes":                                        judge(audit.Policy{}, kept(30)),
-		"PASS: no gap; 0 errors, 0 warnings, 0 notes":                                                                                            judge(audit.Policy{}, kept(35)),
-		"PASS: worst gap unknown (acme/silent in public.payment_idempotency); 0 errors, 1 warning, 0 notes":                                      silent,
-		"FAIL: worst gap 696h (stripe/cli-resend in public.payment_idempotency of testdata/ferrystone/schema.sql); 5 errors, 0 warnings, 1 note": judge(audit.Policy{}, ferrystone(), kept(30)),
-		"FAIL: worst gap unlimited (acme/archive in public.payment_idempotency); 1 error, 1 warning, 0 notes":                                    judge(audit.Policy{Windows: odd()}, kept(35)),
-		"FAIL: no gap in retention; 1 error, 0 warnings, 0 notes":                                                                                judge(audit.Policy{}, unguarded),
-		"EMPTY: no store found; 0 errors, 0 warnings, 0 notes":                                                                                   judge(audit.Policy{}, fact.Snapshot{Name: "ledger"}),
-		"INCOMPLETE: nothing audited; 0 errors, 0 warnings, 0 notes":                                                                             unreachable,
+	const store = "public.payment_idempotency"
+	for _, c := range []struct {
+		result audit.Result
+		want   string
+	}{
+		{judge(audit.Policy{}, ferrystone()), "FAIL: worst gap 696h (stripe/cli-resend in " + store + "); 4 errors, 0 warnings, 1 note"},
+		{judge(audit.Policy{}, kept(30)), "FAIL: worst gap 120h (replay floor in " + store + "); 1 error, 0 warnings, 0 notes"},
+		{judge(audit.Policy{}, kept(35)), "PASS: no gap; 0 errors, 0 warnings, 0 notes"},
+		{silent, "PASS: worst gap unknown (acme/silent in " + store + "); 0 errors, 1 warning, 0 notes"},
+		{
+			judge(audit.Policy{}, ferrystone(), kept(30)),
+			"FAIL: worst gap 696h (stripe/cli-resend in " + store + " of testdata/ferrystone/schema.sql); 5 errors, 0 warnings, 1 note",
+		},
+		{judge(audit.Policy{Windows: odd()}, kept(35)), "FAIL: worst gap unlimited (acme/archive in " + store + "); 1 error, 1 warning, 0 notes"},
+		{judge(audit.Policy{}, unguarded), "FAIL: no gap in retention; 1 error, 0 warnings, 0 notes"},
+		{judge(audit.Policy{}, fact.Snapshot{Name: "ledger"}), "EMPTY: no store found; 0 errors, 0 warnings, 0 notes"},
+		{unreachable, "INCOMPLETE: nothing audited; 0 errors, 0 warnings, 0 notes"},
 	} {
-		page := strings.TrimSpace(written(t, "table", r, report.Options{Width: 60}))
-		if got := page[strings.LastIndex(page, "\n")+1:]; got != want {
-			t.Errorf("last line is\n%s\nwant\n%s", got, want)
+		page := strings.TrimSpace(written(t, "table", c.result, report.Options{Width: 60}))
+		if got := page[strings.LastIndex(page, "\n")+1:]; got != c.want {
+			t.Errorf("last line is\n%s\nwant\n%s", got, c.want)
 		}
 	}
 }

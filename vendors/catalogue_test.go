@@ -138,8 +138,8 @@ func vendorWith(id string, windows ...string) Vendor {
 
 func TestWith(t *testing.T) {
 	base := (&Catalogue{}).With([]Vendor{vendorWith("b", "one", "two")})
-	corrected := Vendor{ID: "b", Name: "Bee", Windows: []fact.Window{{Vendor: "b", ID: "three"}, {Vendor: "b", ID: "one", Note: "corrected"}}}
-	got := base.With([]Vendor{vendorWith("c", "x"), corrected, vendorWith("a", "y")})
+	corrected := Vendor{ID: "b", Name: "Bee", Windows: []fact.Window{{Vendor: "b", ID: "one", Note: "corrected"}, {Vendor: "b", ID: "three"}}}
+	got := base.With([]Vendor{corrected, vendorWith("c", "x"), vendorWith("a", "y")})
 
 	want := []Vendor{
 		vendorWith("a", "y"),

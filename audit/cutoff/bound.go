@@ -7,11 +7,12 @@ import (
 )
 
 // bound tells the ages of a record at which a condition can hold: never, from
-// some least age on, or it can't be told from which, with the reason.
+// a least to a most, or it can't be told from which, with the reason.
 type bound struct {
 	never  bool
 	reason string        // why the least age can't be told; empty when it can
 	least  time.Duration // no record younger than this meets the condition
+	most   time.Duration // and none older than this
 	// decides is the comparison that sets the least age; nil when no clock
 	// plays a part.
 	decides *sqltree.Node
@@ -21,53 +22,59 @@ type bound struct {
 
 // always is the bound of a condition that has no clock in it: it may hold at
 // any age.
-func always() bound { return bound{} }
+func always() bound { return bound{most: forever} }
 
 func neverHolds() bound { return bound{never: true} }
 
-func cannotTell(reason string) bound { return bound{reason: reason} }
+func cannotTell(reason string) bound { return bound{reason: reason, most: forever} }
+
+func between(least, most time.Duration) bound {
+	least = max(least, 0)
+	if least == forever || most < least {
+		return neverHolds()
+	}
+	return bound{least: least, most: most}
+}
 
 func (b bound) known() bool { return !b.never && b.reason == "" }
 
-// both is the bound of a AND b. A record must be old enough for each, so one
+// both is the bound of a AND b. A record must be of an age for each, so one
 // known side is enough: whatever the other says only narrows what is removed.
 func both(a, b bound) bound {
+	most := min(a.most, b.most)
 	switch {
 	case a.never || b.never:
 		return neverHolds()
+	case a.known() && b.known() && (b.least > a.least || a.decides == nil):
+		a = b
 	case a.known() && b.known():
-		if b.least > a.least || a.decides == nil {
-			return b
-		}
-		return a
-	case a.known() && a.least > 0:
-		return a
-	case b.known() && b.least > 0:
-		return b
-	case !a.known():
-		return a
+	case a.known() && a.least > 0, !a.known() && b.least == 0:
+	default:
+		a = b
 	}
-	return b
+	if a.known() && a.least > most {
+		return neverHolds()
+	}
+	a.most = most
+	return a
 }
 
 // either is the bound of a OR b: the younger of both may go. Nothing is
 // younger than no age at all, so a known zero stands whatever the other is.
 func either(a, b bound) bound {
+	most := max(a.most, b.most)
 	switch {
 	case a.never:
 		return b
 	case b.never:
 		return a
 	case a.known() && a.least == 0:
-		return a
 	case b.known() && b.least == 0:
-		return b
+		a = b
 	case !a.known():
-		return a
-	case !b.known():
-		return b
-	case b.least < a.least:
-		return b
+	case !b.known(), b.least < a.least:
+		a = b
 	}
+	a.most = most
 	return a
 }

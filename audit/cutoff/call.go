@@ -4,6 +4,7 @@ import (
 	"strings"
 	"time"
 
+	"idemaudit/audit/schema"
 	"idemaudit/audit/span"
 	"idemaudit/audit/sqltree"
 )
@@ -164,16 +165,16 @@ func (s *scope) age(args []*sqltree.Node) value {
 	if until.kind != momentKind || since.kind != momentKind {
 		return unlike(until, since)
 	}
-	between := s.elapsed(until, since)
-	if between.kind == countKind {
-		between.kind, between.unit = lengthKind, 0
+	passed := s.elapsed(until, since)
+	if passed.kind == countKind {
+		passed.kind, passed.unit = lengthKind, 0
 	}
 	// It counts on the wall clock, which a clock change sets back or forward.
 	if change := s.session.zone.Change; change != 0 {
-		between = widen(between, change, change)
+		passed = widen(passed, change, change)
 	}
-	between.symbolic, between.grain = true, 0
-	return between
+	passed.symbolic, passed.grain = true, 0
+	return passed
 }
 
 // The months of an age count 30 days each where they are compared, at most
@@ -266,7 +267,7 @@ func (s *scope) truncate(field, v value, zoneArg []*sqltree.Node) value {
 		below = addEnd(below, s.session.zone.Change)
 	}
 	if len(zoneArg) > 0 {
-		below = addEnd(unit.size, otherZoneChange)
+		below = addEnd(unit.size, schema.FarthestChange)
 	}
 	v = widen(v, below, 0)
 	if unit.even && len(zoneArg) == 0 {
@@ -329,7 +330,7 @@ func (s *scope) addedInZone(name string, v value, args []*sqltree.Node) value {
 	}
 	sum := s.session.shift(v, length)
 	if len(args) > 2 {
-		sum = widen(sum, otherZoneChange, otherZoneChange)
+		sum = widen(sum, schema.FarthestChange, schema.FarthestChange)
 	}
 	return sum
 }

@@ -175,9 +175,9 @@ func constantHolds(c *sqltree.A_Const, not bool) bound {
 func (s *scope) comparison(n *sqltree.Node, e *sqltree.A_Expr, not bool) bound {
 	switch e.GetKind() {
 	case sqltree.A_Expr_Kind_AEXPR_BETWEEN, sqltree.A_Expr_Kind_AEXPR_BETWEEN_SYM:
-		return s.between(n, e, not)
+		return s.betweenEnds(n, e, not)
 	case sqltree.A_Expr_Kind_AEXPR_NOT_BETWEEN, sqltree.A_Expr_Kind_AEXPR_NOT_BETWEEN_SYM:
-		return s.between(n, e, !not)
+		return s.betweenEnds(n, e, !not)
 	case sqltree.A_Expr_Kind_AEXPR_IN:
 		return s.inList(n, e, not)
 	case sqltree.A_Expr_Kind_AEXPR_OP_ANY, sqltree.A_Expr_Kind_AEXPR_OP_ALL:
@@ -308,20 +308,15 @@ func (s *scope) solve(op string, l, r value) bound {
 	case op == "<>":
 		return always()
 	case d.now > 0 && op == "=":
-		return leastAge(negateEnd(d.high)) // age = -rest
-	case d.now > 0 && d.low >= 0 && (op == "<" || d.low > 0):
+		return between(negateEnd(d.high), negateEnd(d.low)) // age = -rest
+	case d.now > 0 && op == "<" && d.low >= 0:
 		return neverHolds() // age < -rest, which no age is
 	case d.now > 0:
-		return always() // it takes the young
+		return between(0, negateEnd(d.low)) // age < -rest: it takes the young
+	case op == "=":
+		return between(d.low, d.high) // age = rest
 	}
-	return leastAge(d.low) // age > rest
-}
-
-func leastAge(age time.Duration) bound {
-	if age == forever {
-		return neverHolds()
-	}
-	return bound{least: max(age, 0)}
+	return between(d.low, forever) // age > rest
 }
 
 // thirtyDayMonths is a constant interval as long as PostgreSQL counts it where

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"strings"
+
+	"idemaudit/audit/schema"
 )
 
 // generator writes random conditions over the clocks of the test table. It
@@ -134,4 +136,45 @@ func asRead(condition string) string {
 func asAsked(condition string) string {
 	return strings.NewReplacer("age(created_at)", "age(n::date::timestamptz, created_at)",
 		"«now()»", "n", "«current_timestamp»", "n", "«clock_timestamp()»", "n", "«localtimestamp»", "n::timestamp", "«current_date»", "n::date").Replace(condition)
+}
+
+// command wraps a condition in one of the ways in which cleanups are written.
+// All of them remove just the records that meet the condition.
+func (g generator) command(db *schema.Database, condition string) string {
+	plain := "delete from keys where " + condition
+	body := func(language, text string) {
+		db.Routines = append(db.Routines, &schema.Routine{Name: schema.Name{Schema: "public", Name: "purge"}, Language: language, Body: text, Returns: "void", Volatility: "volatile"})
+	}
+	switch g.IntN(18) {
+	case 0:
+		return "with old as (select id from keys where " + condition + " limit 100) delete from keys using old where keys.id = old.id"
+	case 1:
+		return "delete from keys where ctid in (select ctid from keys where " + condition + " order by id limit 10)"
+	case 2:
+		return "delete from public.keys k where k.key = any (array(select key from keys where " + condition + "))"
+	case 3:
+		return "update keys set key = null where " + condition
+	case 4:
+		return "merge into keys using (select 1) o on true when matched and (" + condition + ") then delete"
+	case 5:
+		return "do $do$ begin " + plain + "; end $do$"
+	case 6:
+		return "do $do$ begin execute $sql$ " + plain + " $sql$; end $do$"
+	case 7:
+		return "do $do$ declare r record; begin for r in select id from keys where " + condition + " loop delete from keys where id = r.id; end loop; end $do$"
+	case 8:
+		body("sql", plain)
+		return "select purge()"
+	case 9:
+		body("plpgsql", "declare n int; begin loop "+plain+"; get diagnostics n = row_count; exit when n = 0; end loop; exception when others then raise; end")
+		return "select purge() from generate_series(1, 3)"
+	case 10:
+		body("plpgsql", "declare ids bigint[]; begin select array_agg(id) into ids from keys where "+condition+"; if ids is not null then delete from keys where id = any (ids); end if; end")
+		return "call purge()"
+	case 11:
+		return "with gone as (" + plain + " returning id) select count(*) from gone"
+	case 12:
+		return "delete from keys where exists (select 1 from keys k where k.id = keys.id and (" + condition + "))"
+	}
+	return plain
 }

@@ -131,15 +131,15 @@ func (s *scope) difference(l, r value) value {
 func (s *scope) elapsed(l, r value) value {
 	dates := l.isDate() && r.isDate()
 	l, r = s.session.align(l, r)
-	between := add(l, negate(r))
-	between.kind = lengthKind
+	passed := add(l, negate(r))
+	passed.kind = lengthKind
 	if l.grain != 0 && r.grain != 0 {
-		between.grain = commonGrain(l.grain, r.grain)
+		passed.grain = commonGrain(l.grain, r.grain)
 	}
 	if dates {
-		between.kind, between.unit = countKind, span.Day
+		passed.kind, passed.unit = countKind, span.Day
 	}
-	return between
+	return passed
 }
 
 // isDate reports whether v is of the type date: a whole day on a wall clock.

@@ -72,7 +72,7 @@ func (s *scope) entry(rt *schema.Routine, call *sqltree.FuncCall) *scope {
 		inner.session.path = rt.SearchPath
 	}
 	if rt.TimeZone != "" && !sameZone(rt.TimeZone, s.session.zoneName()) {
-		inner.session.zone = schema.Zone{Name: rt.TimeZone, Known: true, Change: s.session.change(rt.TimeZone)}
+		inner.session.zone = schema.ZoneNamed(rt.TimeZone)
 	}
 	for i, p := range rt.Inputs() {
 		v := s.argument(rt, i, p, call)

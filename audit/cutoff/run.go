@@ -262,7 +262,7 @@ func (run *run) set(s *scope, v *sqltree.VariableSetStmt) {
 		}
 	case "timezone":
 		name := v.GetArgs()[0].GetAConst().GetSval().GetSval()
-		s.session.zone = schema.Zone{Name: name, Known: true, Change: s.session.change(name)}
+		s.session.zone = schema.ZoneNamed(name)
 	}
 }
 

@@ -87,7 +87,7 @@ func (s *scope) comparedWithQuery(n *sqltree.Node, op string, l *sqltree.SubLink
 	return s.compare(n, op, s.eval(l.GetTestexpr()), rows.columnAt(0))
 }
 
-func (s *scope) between(n *sqltree.Node, e *sqltree.A_Expr, not bool) bound {
+func (s *scope) betweenEnds(n *sqltree.Node, e *sqltree.A_Expr, not bool) bound {
 	ends := e.GetRexpr().GetList().GetItems()
 	if len(ends) != 2 {
 		return always()

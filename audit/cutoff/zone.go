@@ -1,19 +1,10 @@
 package cutoff
 
 import (
-	"strings"
 	"time"
-)
 
-// The offsets from UTC that time zones in use have, west and east.
-const (
-	westernmost = -12 * time.Hour
-	easternmost = 14 * time.Hour
+	"idemaudit/audit/schema"
 )
-
-// otherZoneChange is how far the clocks of a zone may move that the audit
-// knows only by name. Two hours is the most that any zone in use does.
-const otherZoneChange = 2 * time.Hour
 
 // zoneName is the name of the session's time zone. Files say nothing of the
 // server they will run on: UTC is assumed then, which the source notes.
@@ -24,45 +15,25 @@ func (s session) zoneName() string {
 	return "UTC"
 }
 
-func isUTC(name string) bool {
-	switch strings.ToUpper(name) {
-	case "UTC", "UCT", "GMT", "Z", "ZULU", "UNIVERSAL", "GREENWICH", "ETC/UTC", "ETC/UCT", "ETC/GMT", "ETC/ZULU", "ETC/UNIVERSAL", "ETC/GREENWICH", "GMT0", "ETC/GMT0":
-		return true
-	}
-	return false
-}
+func sameZone(a, b string) bool { return a != "" && (a == b || schema.IsUTC(a) && schema.IsUTC(b)) }
 
-func sameZone(a, b string) bool { return a != "" && (a == b || isUTC(a) && isUTC(b)) }
-
-// change is how far the clocks of a zone move over the year.
-func (s session) change(name string) time.Duration {
-	switch {
-	case isUTC(name):
-		return 0
-	case sameZone(name, s.zoneName()):
-		return s.zone.Change
+// zoneOf is what is known of a zone: of the session's own what the source says,
+// of any other what its name tells.
+func (s session) zoneOf(name string) schema.Zone {
+	if s.zone.Known && name == s.zone.Name {
+		return s.zone
 	}
-	return otherZoneChange
-}
-
-// offsets returns the least and the greatest offset from UTC a zone can have.
-func offsets(name string) (west, east time.Duration) {
-	if isUTC(name) {
-		return 0, 0
-	}
-	return westernmost, easternmost
+	return schema.ZoneNamed(name)
 }
 
 // drift returns how much later the wall clock of zone a can run against that
 // of zone b than it did when the other moment was taken, at least and at most.
 func (s session) drift(a, b string) (least, most time.Duration) {
+	zoneA, zoneB := s.zoneOf(a), s.zoneOf(b)
 	if sameZone(a, b) {
-		c := s.change(a)
-		return -c, c
+		return -zoneA.Change, zoneA.Change
 	}
-	westA, eastA := offsets(a)
-	westB, eastB := offsets(b)
-	return westA - eastB, eastA - westB
+	return zoneA.West - zoneB.East, zoneA.East - zoneB.West
 }
 
 // align puts two moments on one clock, so that their difference is one of real

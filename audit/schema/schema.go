@@ -32,16 +32,6 @@ type Database struct {
 	Notes      []string
 }
 
-// Zone is a time zone as far as the length of a day depends on it.
-type Zone struct {
-	Name string
-	// Change is how far its clocks move over the year: an hour under
-	// daylight saving, 0 in a zone without.
-	Change time.Duration
-	// Known is false when nobody told; UTC is assumed then.
-	Known bool
-}
-
 // Name is the name of an object in a schema.
 type Name struct {
 	Schema string

@@ -202,6 +202,9 @@ func TestLoadRefuses(t *testing.T) {
 		{"a catalogue that is no list", "version: 1\ncatalogue: acme.yaml\n", []string{"2:12: catalogue must be a list, and is a text"}},
 		{"no targets", "version: 1\ntargets: []\n", []string{"2:10: targets is empty: leave it out to name the source on the command line"}},
 		{"targets of one name", target("    dsn: x\n  - name: a\n    dsn: y\n"), []string{"5:11: a target of this name stands above already"}},
+		{"two names that are none", "version: 1\ntargets: [{name: 1, dsn: x}, {name: 1, dsn: x}]\n", []string{
+			"2:18: name must be a text, and YAML takes this for a number: put it in quotes",
+			"2:37: name must be a text, and YAML takes this for a number: put it in quotes"}},
 		{"a target without a name", "version: 1\ntargets: [{dsn: x}]\n", []string{"2:11: the field name is missing"}},
 		{"a target that is a text", "version: 1\ntargets: [ledger]\n", []string{"2:11: an entry of targets must be a mapping, and is a text"}},
 		{"both dsn and schema", target("    dsn: x\n    schema: y\n"), []string{"5:13: the target has a dsn too: one target is one source, so make two of it"}},

@@ -89,7 +89,7 @@ func refused(address string, e *pgconn.PgError) *UnavailableError {
 		"57P03": "try again when it has started",
 		"57014": "try again, with a longer --timeout",
 		"40001": "try again, or raise max_standby_streaming_delay on the standby",
-		"25006": "",
+		"08P01": "connect to the server itself, or through a pooler in transaction mode",
 	}[e.Code]
 	return &UnavailableError{Reason: said, Fix: fix}
 }

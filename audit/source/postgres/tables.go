@@ -14,9 +14,10 @@ var tableSection = section{
 	catalog: "pg_class",
 	sql: `
 SELECT c.oid::int8, n.nspname::text, c.relname::text, c.relkind::text, c.relpersistence::text, c.reltuples::float8::int8,
-       pg_catalog.pg_get_expr(c.relpartbound, 0), pg_catalog.obj_description(c.oid, 'pg_class'), e.extname::text
+       pg_catalog.pg_get_expr(c.relpartbound, 0), k.description, e.extname::text
   FROM pg_catalog.pg_class c
   JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+  LEFT JOIN pg_catalog.pg_description k ON k.classoid = 'pg_class'::regclass AND k.objoid = c.oid AND k.objsubid = 0
   LEFT JOIN pg_catalog.pg_depend x ON x.classid = 'pg_class'::regclass AND x.objid = c.oid AND x.objsubid = 0
        AND x.refclassid = 'pg_extension'::regclass AND x.deptype = 'e'
   LEFT JOIN pg_catalog.pg_extension e ON e.oid = x.refobjid

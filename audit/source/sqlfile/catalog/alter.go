@@ -22,7 +22,7 @@ func (r *reader) alterTable(st *sqltree.AlterTableStmt) error {
 	}
 	t := lookup(r, r.tables, nameOf(st.GetRelation()))
 	if t == nil {
-		if st.GetMissingOk() || lookup(r, r.views, nameOf(st.GetRelation())) != nil {
+		if st.GetMissingOk() || lookup(r, r.views, nameOf(st.GetRelation())) != nil || lookup(r, r.others, nameOf(st.GetRelation())) {
 			return nil
 		}
 		return refused("no table %s is known here", nameOf(st.GetRelation()))

@@ -51,6 +51,9 @@ func (r *reader) alterOne(t *table, c *column, cmd *sqltree.AlterTableCmd) error
 		if c.generated || c.identity {
 			return refused("column %s of %s makes its own values and takes no default", c.name, t.name)
 		}
+		if err := checkDefault(def); err != nil {
+			return err
+		}
 		c.def = defaultText(def)
 	case sqltree.AlterTableType_AT_SetNotNull:
 		c.notNull = true

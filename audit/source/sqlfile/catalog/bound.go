@@ -18,6 +18,15 @@ func (r *reader) partitionBound(parent *table, spec *sqltree.PartitionBoundSpec)
 	}
 }
 
+// fitsStrategy reports whether a bound is of the kind that the parent is
+// partitioned by.
+func fitsStrategy(parent *table, spec *sqltree.PartitionBoundSpec) bool {
+	if spec.GetIsDefault() {
+		return parent.key.Strategy != "hash"
+	}
+	return spec.GetStrategy() == parent.key.Strategy[:1]
+}
+
 // boundText joins the values of one end, each written as PostgreSQL would
 // write it back. An end that is open in its first column, MINVALUE or
 // MAXVALUE, has none.

@@ -103,6 +103,9 @@ func (r *reader) columnConstraints(c *column, nodes []*sqltree.Node) ([]pending,
 		case sqltree.ConstrType_CONSTR_NULL:
 			c.notNull = false
 		case sqltree.ConstrType_CONSTR_DEFAULT:
+			if err := checkDefault(con.GetRawExpr()); err != nil {
+				return nil, err
+			}
 			c.def = defaultText(con.GetRawExpr())
 		case sqltree.ConstrType_CONSTR_IDENTITY:
 			c.identity, c.notNull = true, true
@@ -122,6 +125,18 @@ func (r *reader) columnConstraints(c *column, nodes []*sqltree.Node) ([]pending,
 		}
 	}
 	return waiting, nil
+}
+
+// checkDefault refuses a default that reads columns or tables.
+func checkDefault(n *sqltree.Node) error {
+	var err error
+	sqltree.Walk(n, func(n *sqltree.Node) bool {
+		if n.GetColumnRef() != nil || n.GetSubLink() != nil {
+			err = refused("PostgreSQL refuses a default that reads a column or a table")
+		}
+		return err == nil
+	})
+	return err
 }
 
 // defaultText writes a default; DEFAULT NULL is none.

@@ -147,6 +147,9 @@ func (r *reader) createIndex(t *table, x *index, rv *sqltree.RangeVar) error {
 	if r.taken(x.name) {
 		return idle("%s exists already, so PostgreSQL refuses to create it again", x.name)
 	}
+	if err := t.checkUnique(x); err != nil {
+		return err
+	}
 	r.addIndex(t, x)
 	if x.primary {
 		for _, c := range x.columns {

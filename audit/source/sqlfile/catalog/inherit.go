@@ -17,10 +17,13 @@ func (r *reader) inherit(t *table, st *sqltree.CreateStmt) error {
 		if st.GetPartbound() != nil && parent.key == nil {
 			return refused("%s is not partitioned", parent.name)
 		}
+		if st.GetPartbound() == nil && (parent.key != nil || parent.bound != nil) {
+			return refused("%s is partitioned or a partition, and can't be inherited from", parent.name)
+		}
 		t.parents = append(t.parents, parent)
 		inheritColumns(t, parent)
 	}
-	if spec := st.GetPartbound(); spec != nil && len(t.parents) > 0 {
+	if spec := st.GetPartbound(); spec != nil && len(t.parents) == 1 {
 		t.bound = r.partitionBound(t.parents[0], spec)
 	}
 	return nil

@@ -31,6 +31,51 @@ func partitionKey(spec *sqltree.PartitionSpec) *fact.Partitions {
 	return key
 }
 
+// checkKey refuses a partition key over columns that the table has not.
+func (t *table) checkKey() error {
+	for _, name := range t.key.Uses {
+		if t.column(name) == nil {
+			return refused("%s has no column %s to be partitioned by", t.name, name)
+		}
+	}
+	if t.key.Strategy == "list" && len(t.key.Columns) > 1 {
+		return refused("%s is partitioned by list, which takes one column", t.name)
+	}
+	return nil
+}
+
+// checkUnique refuses a unique index that PostgreSQL can't hold over all
+// partitions: it must have every column that the table is partitioned by.
+func (t *table) checkUnique(x *index) error {
+	if t.key == nil || !x.unique {
+		return nil
+	}
+	for _, name := range t.key.Columns {
+		if !slices.ContainsFunc(x.columns, func(c fact.IndexColumn) bool { return c.Column == name }) {
+			return refused("PostgreSQL refuses a unique index on partitioned table %s that is not also over %s, which it is partitioned by", t.name, name)
+		}
+	}
+	return nil
+}
+
+// admits refuses a table as a partition where PostgreSQL does: for a bound of
+// another kind, a second default, or because a unique index can't be kept.
+func (t *table) admits(child *table, bound *sqltree.PartitionBoundSpec) error {
+	if !fitsStrategy(t, bound) {
+		return refused("%s is partitioned by %s, and the bound of %s is of another kind", t.name, t.key.Strategy, child.name)
+	}
+	isDefault := func(other *table) bool { return other.bound != nil && other.bound.Default }
+	if bound.GetIsDefault() && slices.ContainsFunc(t.children, isDefault) {
+		return refused("%s has a default partition already", t.name)
+	}
+	for _, x := range t.indexes {
+		if err := child.checkUnique(x); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // attach makes a table a partition.
 func (r *reader) attach(parent *table, cmd *sqltree.PartitionCmd) error {
 	child, err := r.table(cmd.GetName())
@@ -41,6 +86,9 @@ func (r *reader) attach(parent *table, cmd *sqltree.PartitionCmd) error {
 		return refused("%s is not partitioned", parent.name)
 	case child.bound != nil || child == parent || slices.Contains(child.family(nil), parent):
 		return refused("%s can't become a partition of %s", child.name, parent.name)
+	}
+	if err := parent.admits(child, cmd.GetBound()); err != nil {
+		return err
 	}
 	child.parents = append(child.parents, parent)
 	parent.children = append(parent.children, child)

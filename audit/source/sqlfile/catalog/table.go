@@ -71,6 +71,9 @@ func (r *reader) createTable(st *sqltree.CreateStmt, kind schema.TableKind) erro
 	if of := st.GetOfTypename(); of != nil {
 		if _, own := r.typeText(of); own != nil {
 			t.columns = copyColumns(own.columns)
+			for _, c := range t.columns {
+				c.local = false // what follows may add to them
+			}
 		}
 	}
 	pending, err := r.elements(t, st.GetTableElts())
@@ -79,6 +82,14 @@ func (r *reader) createTable(st *sqltree.CreateStmt, kind schema.TableKind) erro
 	}
 	if spec := st.GetPartspec(); spec != nil {
 		t.kind, t.key = schema.Partitioned, partitionKey(spec)
+		if err := t.checkKey(); err != nil {
+			return err
+		}
+	}
+	if t.bound != nil {
+		if err := t.parents[0].admits(t, st.GetPartbound()); err != nil {
+			return err
+		}
 	}
 	r.tables[t.name] = t
 	for _, parent := range t.parents {
@@ -87,7 +98,11 @@ func (r *reader) createTable(st *sqltree.CreateStmt, kind schema.TableKind) erro
 	if t.bound != nil {
 		r.cloneIndexes(t.parents[0], t, r.place(0))
 	}
-	return r.addConstraints(t, pending, st.GetRelation())
+	if err := r.addConstraints(t, pending, st.GetRelation()); err != nil {
+		r.drop(t)
+		return err
+	}
+	return nil
 }
 
 // newTable begins a table; it returns nil without an error when there is one
