@@ -108,7 +108,9 @@ func (o *checkOptions) plan(env Env) (checkPlan, error) {
 		Tool: tool(), AsOf: asOf, Margin: margin, FailOn: failOn,
 		AllowIncomplete: o.gate.allowIncomplete, AllowEmpty: o.gate.allowEmpty,
 	}}
-	p.targets = o.source.targets(env, s.config)
+	if p.targets, err = o.source.targets(env, s.config); err != nil {
+		return checkPlan{}, err
+	}
 	p.drafts, err = o.windows.drafts(s, margin, p.targets)
 	return p, err
 }

@@ -17,7 +17,7 @@ func conclude(env Env, outcome audit.Outcome, readings []reading) error {
 	for _, r := range readings {
 		if f := r.failed; f != nil {
 			unreachable = true
-			say(env.Stderr, weight, r.target.named(errors.New(f.Reason)).Error())
+			say(env.Stderr, weight, r.target.about(f.Reason))
 			if f.Fix != "" {
 				say(env.Stderr, "hint", f.Fix)
 			}

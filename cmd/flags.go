@@ -10,17 +10,18 @@ import (
 
 	"idemaudit/audit"
 	"idemaudit/audit/span"
+	"idemaudit/cmd/config"
 )
 
 // sourceFlags name what is audited.
 type sourceFlags struct {
-	dsn    []string
+	dsn    secretList
 	schema []string
 	tables []string
 }
 
 func (f *sourceFlags) register(flags *pflag.FlagSet) {
-	flags.StringArrayVar(&f.dsn, "dsn", nil, "audit the PostgreSQL database at `URL`; repeatable (default $DATABASE_URL, else the PG* variables)")
+	flags.Var(&f.dsn, "dsn", "audit the PostgreSQL database at `URL`; repeatable (default $DATABASE_URL, else the PG* variables)")
 	flags.StringArrayVar(&f.schema, "schema", nil, "audit the SQL file, or the folder of them, at `PATH`, or standard input for -; repeatable")
 	flags.StringArrayVar(&f.tables, "table", nil, "audit only the table `NAME`, with or without its schema; repeatable")
 }
@@ -33,15 +34,34 @@ func (f *sourceFlags) given() bool { return len(f.dsn) > 0 || len(f.schema) > 0 
 func (f *sourceFlags) check() error {
 	var problems []error
 	for _, given := range []struct {
-		flag   string
-		values []string
-	}{{"--dsn", f.dsn}, {"--schema", f.schema}, {"--table", f.tables}} {
-		if slices.Contains(given.values, "") {
+		flag  string
+		empty bool
+	}{
+		{"--dsn", slices.Contains(f.dsn, "")},
+		{"--schema", slices.Contains(f.schema, "")},
+		{"--table", slices.Contains(f.tables, "")},
+	} {
+		if given.empty {
 			problems = append(problems, misuse("is a variable not set?", "%s is empty", given.flag))
 		}
 	}
 	return errors.Join(problems...)
 }
+
+// secretList is the value of a repeatable flag that nothing may print.
+type secretList []config.Secret
+
+// Set adds what the flag is given.
+func (l *secretList) Set(text string) error {
+	*l = append(*l, config.Secret(text))
+	return nil
+}
+
+// String stands for the flag's value in help texts, which show none.
+func (*secretList) String() string { return "" }
+
+// Type is what the flag takes, for help texts.
+func (*secretList) Type() string { return "string" }
 
 // settingsFlags name the files that a run is set up by.
 type settingsFlags struct {
@@ -122,7 +142,8 @@ func parseFailOn(text string) (audit.Severity, error) {
 	return audit.Severity(text), nil
 }
 
-// parseMargin returns the margin of the first text that is given.
+// parseMargin returns the margin that the flag gives, else that of the
+// configuration, else the default.
 func parseMargin(flag string, configured *span.Span) (span.Span, error) {
 	switch {
 	case flag != "":

@@ -56,7 +56,11 @@ func (o *inspectOptions) run(ctx context.Context, env Env) error {
 	if err := errors.Join(o.source.check(), settingsProblem, formatProblem, timeoutProblem); err != nil {
 		return err
 	}
-	readings, err := readAll(ctx, env, o.source.targets(env, s.config), limit)
+	targets, err := o.source.targets(env, s.config)
+	if err != nil {
+		return err
+	}
+	readings, err := readAll(ctx, env, targets, limit)
 	if err != nil {
 		return err
 	}

@@ -115,19 +115,36 @@ func (d draft) resolve(found fact.Snapshot) (audit.Policy, error) {
 	p := d.policy
 	p.Stores = map[string]audit.StorePolicy{}
 	var problems []error
-	for _, s := range found.Stores {
-		full := schema.SplitName(s.Name)
-		for _, said := range d.stores {
-			if said.table == full || said.table == (schema.Name{Name: full.Name}) {
-				p.Stores[s.Name] = said.policy
-			}
+	for _, said := range d.stores {
+		stores := said.among(found.Stores)
+		if len(stores) > 1 {
+			problems = append(problems, misuse("write it with its schema in the configuration",
+				"the table %q could be any of %s", said.table, nearest.Join(stores, "or")))
 		}
+		for _, name := range stores {
+			p.Stores[name] = said.policy
+		}
+	}
+	for _, s := range found.Stores {
 		if len(p.Windows) == 0 && len(p.Stores[s.Name].Windows) == 0 {
 			problems = append(problems, misuse("name its vendors in the configuration, or those of all stores with --vendor",
 				"no vendor is named for the store %q of %q", s.Name, found.Name))
 		}
 	}
 	return p, errors.Join(problems...)
+}
+
+// among returns the names of the stores that are meant: one, but for a table
+// without a schema that several schemas have.
+func (s storeDraft) among(stores []fact.Store) []string {
+	var names []string
+	for _, store := range stores {
+		full := schema.SplitName(store.Name)
+		if s.table == full || s.table == (schema.Name{Name: full.Name}) {
+			names = append(names, store.Name)
+		}
+	}
+	return names
 }
 
 // byFlag is the place of what --vendor chooses.

@@ -20,7 +20,7 @@ func embedded(t *testing.T) settings {
 	return settings{config: &config.File{}, catalogue: catalogue}
 }
 
-// names lists windows as the catalogue calls them.
+// windowNames lists windows as the catalogue calls them.
 func windowNames(windows []fact.Window) string {
 	var all []string
 	for _, w := range windows {
@@ -89,5 +89,34 @@ func TestStoreWithoutVendorIsRefused(t *testing.T) {
 	_, err = drafts[0].resolve(fact.Snapshot{Name: "schema.sql", Stores: []fact.Store{{Name: "public.keys"}, {Name: "public.inbox"}}})
 	if err == nil || codeOf(err) != ExitUsage || !strings.Contains(err.Error(), `"public.inbox"`) {
 		t.Errorf("error %v, want wrong usage for public.inbox", err)
+	}
+}
+
+// What is declared of one table must not count for another of the same name.
+func TestTableWithoutSchemaMustBeOne(t *testing.T) {
+	file := config.Target{Vendors: []string{"stripe"}, Stores: []config.Store{{Table: "keys"}}}
+	drafts, err := (&windowFlags{}).drafts(embedded(t), span.Span{}, []target{{settings: file}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = drafts[0].resolve(fact.Snapshot{Stores: []fact.Store{{Name: "billing.keys"}, {Name: "public.keys"}}})
+	if err == nil || codeOf(err) != ExitUsage || !strings.Contains(err.Error(), "billing.keys or public.keys") {
+		t.Errorf("error %v, want wrong usage that names both", err)
+	}
+}
+
+func TestTargetsThatContradictEachOther(t *testing.T) {
+	long, short := span.Of(40*span.Day), span.Of(span.Day)
+	stores := func(retention span.Span) []config.Store {
+		return []config.Store{{Table: "public.keys", Retention: &retention}}
+	}
+	flags := sourceFlags{schema: []string{"schema.sql"}}
+	alike := &config.File{Targets: []config.Target{{Name: "a", Stores: stores(long)}, {Name: "b", Stores: stores(long)}}}
+	if targets, err := flags.targets(Env{}, alike); err != nil || len(targets) != 1 || len(targets[0].settings.Stores) != 1 {
+		t.Errorf("targets that agree: %v, %v", targets, err)
+	}
+	apart := &config.File{Targets: []config.Target{{Name: "a", Stores: stores(long)}, {Name: "b", Stores: stores(short)}}}
+	if _, err := flags.targets(Env{}, apart); err == nil || codeOf(err) != ExitUsage {
+		t.Errorf("targets that do not agree: error %v, want wrong usage", err)
 	}
 }

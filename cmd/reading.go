@@ -1,7 +1,6 @@
 package cmd
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -45,10 +44,9 @@ func readOne(ctx context.Context, env Env, t target) (reading, error) {
 	snapshot, err := t.read(ctx, env)
 	switch {
 	case err == nil:
-		snapshot.Name = cmp.Or(t.name, snapshot.Name)
-		return reading{target: t, snapshot: snapshot}, nil
+		return reading{target: t, snapshot: t.named(snapshot)}, nil
 	case isMisuse(err):
-		return reading{}, &exit{code: ExitUsage, err: t.named(err)}
+		return reading{}, misuse("", "%s", t.about(err.Error()))
 	}
 	failed := &audit.FailedTarget{Name: t.label(env), Kind: t.kind, Reason: err.Error()}
 	if u, ok := errors.AsType[*postgres.UnavailableError](err); ok {

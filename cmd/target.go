@@ -2,7 +2,9 @@ package cmd
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -28,26 +30,34 @@ type target struct {
 // configuration comes before DATABASE_URL because that variable is often set
 // for another program, and auditing another database than the one written
 // down would be a false all-clear.
-func (f *sourceFlags) targets(env Env, file *config.File) []target {
-	if !f.given() && len(file.Targets) > 0 {
+func (f *sourceFlags) targets(env Env, c *config.File) ([]target, error) {
+	if !f.given() && len(c.Targets) > 0 {
 		var all []target
-		for _, t := range file.Targets {
+		for _, t := range c.Targets {
 			all = append(all, f.configured(env, t))
 		}
-		return all
+		return all, nil
 	}
-	settings := merged(file.Targets)
+	settings, err := merged(c)
+	if err != nil {
+		return nil, err
+	}
+	base := target{kind: fact.Postgres, settings: settings, tables: f.tables}
 	var all []target
 	for _, dsn := range f.dsn {
-		all = append(all, target{kind: fact.Postgres, dsn: config.Secret(dsn), settings: settings, tables: f.tables})
+		live := base
+		live.dsn = dsn
+		all = append(all, live)
 	}
 	if len(f.schema) > 0 {
-		all = append(all, target{kind: fact.Schema, paths: f.schema, settings: settings, tables: f.tables})
+		files := base
+		files.kind, files.paths = fact.Schema, f.schema
+		all = append(all, files)
 	}
 	if len(all) == 0 {
-		all = append(all, target{kind: fact.Postgres, settings: settings, tables: f.tables})
+		all = append(all, base)
 	}
-	return all
+	return all, nil
 }
 
 // configured returns a target of the configuration. Stores that it lists are
@@ -71,17 +81,26 @@ func (f *sourceFlags) configured(env Env, t config.Target) target {
 
 // merged puts what the configuration says of all its targets together, for a
 // source that flags name instead of them: what is said of a table holds
-// wherever the table is read.
-func merged(all []config.Target) config.Target {
+// wherever the table is read. Two targets that say different things of one
+// table leave open which of it holds.
+func merged(c *config.File) (config.Target, error) {
 	var m config.Target
-	for _, t := range all {
-		m.Stores = append(m.Stores, t.Stores...)
+	var problems []error
+	for _, t := range c.Targets {
+		for _, s := range t.Stores {
+			same := slices.IndexFunc(m.Stores, func(o config.Store) bool { return o.Table == s.Table })
+			switch {
+			case same < 0:
+				m.Stores = append(m.Stores, s)
+			case !reflect.DeepEqual(m.Stores[same], s):
+				problems = append(problems, misuse("name another configuration with --config, or let both say the same",
+					"%s: two targets say different things of the table %q, and a source that flags name could be either", c.Path, s.Table))
+			}
+		}
 		m.Vendors = append(m.Vendors, t.Vendors...)
 		m.Outbound = append(m.Outbound, t.Outbound...)
 	}
-	slices.Sort(m.Vendors)
-	m.Vendors = slices.Compact(m.Vendors)
-	return m
+	return m, errors.Join(problems...)
 }
 
 // unnamed reports that nobody named a database, so that the one that psql would
@@ -106,12 +125,23 @@ func (t target) label(env Env) string {
 	return name
 }
 
-// named says which target of the configuration an error is about.
-func (t target) named(err error) error {
+// about puts the name that the configuration gives the target before a text.
+func (t target) about(text string) string {
 	if t.name == "" {
-		return err
+		return text
 	}
-	return fmt.Errorf("target %q: %w", t.name, err)
+	return fmt.Sprintf("target %q: %s", t.name, text)
+}
+
+// named gives a snapshot the name that the configuration gives the target. A
+// report says all the same which server and database were read.
+func (t target) named(seen fact.Snapshot) fact.Snapshot {
+	if t.name == "" {
+		return seen
+	}
+	seen.Notes = append(slices.Clone(seen.Notes), "read from "+seen.Name)
+	seen.Name = t.name
+	return seen
 }
 
 // read collects the facts of the target.

@@ -112,8 +112,11 @@ func justified(name string, v value) value {
 		return opaque(name + " of an interval that is not constant is not followed")
 	}
 	i := *v.interval
+	if name == "justify_hours" && i.Time == 0 {
+		return v
+	}
 	if min(i.Months, i.Days, int64(i.Time)) < 0 {
-		return opaque(name + " of a negative interval is not followed")
+		return opaque(name + " of an interval with a negative part is not followed")
 	}
 	if name != "justify_days" {
 		i.Days += int64(i.Time / span.Day)
@@ -173,7 +176,7 @@ func (s *scope) age(args []*sqltree.Node) value {
 	if change := s.session.zone.Change; change != 0 {
 		passed = widen(passed, change, change)
 	}
-	passed.symbolic, passed.grain = true, 0
+	passed.symbolic, passed.grid = true, grid{}
 	return passed
 }
 
@@ -203,7 +206,7 @@ func (s *scope) extract(field, v value) value {
 			v = s.session.asZoned(v, "UTC")
 		}
 		if v.isTime() {
-			v.kind, v.unit, v.grain, v.interval = countKind, time.Second, 0, nil
+			v.kind, v.unit, v.grid, v.interval = countKind, time.Second, grid{}, nil
 			return v
 		}
 	case "day", "days":
@@ -214,7 +217,7 @@ func (s *scope) extract(field, v value) value {
 				below, above = above, below
 			}
 			v.kind, v.unit = countKind, span.Day
-			return widen(v, below, above).keepGrain(span.Day)
+			return widen(v, below, above).onSteps(span.Day)
 		}
 	}
 	if v.hasClock() && v.kind == lengthKind {
@@ -270,41 +273,43 @@ func (s *scope) truncate(field, v value, zoneArg []*sqltree.Node) value {
 		below = addEnd(unit.size, schema.FarthestChange)
 	}
 	v = widen(v, below, 0)
-	if unit.even && len(zoneArg) == 0 {
-		v.grain = unit.size
+	v.date = false
+	if len(zoneArg) == 0 {
+		v.grid = wholeSteps(unit.step)
 	}
 	return v
 }
 
-// unitOfTime is a unit that times are cut down to. An even one is always as
-// long, so that two times cut down to it are whole units apart.
+// unitOfTime is a unit that times are cut down to: how long it is at most, and
+// the steps that times cut down to it are whole numbers of. Weeks begin on a
+// day of their own, and months are no even length: those are whole days.
 type unitOfTime struct {
 	size time.Duration
-	even bool
+	step time.Duration
 }
 
 func truncUnit(name string) (unitOfTime, bool) {
 	switch name {
 	case "microseconds":
-		return unitOfTime{time.Microsecond, true}, true
+		return unitOfTime{time.Microsecond, time.Microsecond}, true
 	case "milliseconds":
-		return unitOfTime{time.Millisecond, true}, true
+		return unitOfTime{time.Millisecond, time.Millisecond}, true
 	case "second", "seconds":
-		return unitOfTime{time.Second, true}, true
+		return unitOfTime{time.Second, time.Second}, true
 	case "minute", "minutes":
-		return unitOfTime{time.Minute, true}, true
+		return unitOfTime{time.Minute, time.Minute}, true
 	case "hour", "hours":
-		return unitOfTime{time.Hour, true}, true
+		return unitOfTime{time.Hour, time.Hour}, true
 	case "day", "days":
-		return unitOfTime{span.Day, true}, true
+		return unitOfTime{span.Day, span.Day}, true
 	case "week", "weeks":
-		return unitOfTime{7 * span.Day, true}, true
+		return unitOfTime{7 * span.Day, 7 * span.Day}, true
 	case "month", "months":
-		return unitOfTime{31 * span.Day, false}, true
+		return unitOfTime{31 * span.Day, span.Day}, true
 	case "quarter":
-		return unitOfTime{92 * span.Day, false}, true
+		return unitOfTime{92 * span.Day, span.Day}, true
 	case "year", "years":
-		return unitOfTime{366 * span.Day, false}, true
+		return unitOfTime{366 * span.Day, span.Day}, true
 	}
 	return unitOfTime{}, false
 }
@@ -317,7 +322,7 @@ func (s *scope) bin(width, v value) value {
 	if width.kind != lengthKind || width.hasClock() || width.high <= 0 || v.kind != momentKind {
 		return unlike(width, v)
 	}
-	return widen(v, width.high, 0).keepGrain(0)
+	return widen(v, width.high, 0).onSteps(0)
 }
 
 func (s *scope) addedInZone(name string, v value, args []*sqltree.Node) value {

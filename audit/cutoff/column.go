@@ -73,7 +73,7 @@ func (r *reader) ownSession() session {
 // tells the birth itself.
 func storedClock(role Role, given value) value {
 	given.now, given.birth = 0, 1
-	if given.kind == countKind && given.unit <= resolution && given.grain == given.unit {
+	if given.kind == countKind && given.unit <= resolution && given.grid == wholeSteps(given.unit) {
 		given.low = wholeUnits(given.low, given.unit)
 		given.high = max(given.low, given.high.Truncate(given.unit))
 	}
@@ -103,13 +103,13 @@ func ownClock(c fact.Column, later time.Duration) value {
 	v := value{kind: momentKind, birth: 1, high: later}
 	switch {
 	case c.Type == "date":
-		v.low, v.grain, v.zone = -span.Day, span.Day, zone{local: true}
+		v.low, v.date, v.grid, v.zone = -span.Day, true, wholeSteps(span.Day), zone{local: true}
 	case strings.HasPrefix(c.Type, "timestamp") && !strings.HasSuffix(c.Type, "with time zone"):
 		v.zone = zone{local: true}
 	case strings.HasPrefix(c.Type, "timestamp"):
 	default:
 		v.kind, v.unit = countKind, unitByName(c.Name)
-		v.grain = v.unit
+		v.grid = wholeSteps(v.unit)
 	}
 	return v
 }

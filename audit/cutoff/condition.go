@@ -1,8 +1,6 @@
 package cutoff
 
 import (
-	"time"
-
 	"idemaudit/audit/sqltree"
 )
 
@@ -24,6 +22,8 @@ func (s *scope) holds(n *sqltree.Node, not bool) bound {
 		return s.comparison(n, e.AExpr, not)
 	case *sqltree.Node_SubLink:
 		return s.subQuery(n, e.SubLink, not)
+	case *sqltree.Node_NullTest:
+		return s.nullTest(e.NullTest, not)
 	case *sqltree.Node_BooleanTest:
 		return s.booleanTest(e.BooleanTest, not)
 	case *sqltree.Node_CoalesceExpr:
@@ -117,6 +117,18 @@ func (s *scope) booleanTest(t *sqltree.BooleanTest, not bool) bound {
 		return either(b, always()) // it also holds where the condition is NULL
 	}
 	return b
+}
+
+// nullTest reads IS [NOT] NULL, which a column of the record that never is NULL
+// decides beforehand.
+func (s *scope) nullTest(t *sqltree.NullTest, not bool) bound {
+	isNull := (t.GetNulltesttype() == sqltree.NullTestType_IS_NULL) != not
+	if it, name := s.source(t.GetArg()); isNull && it != nil && it.target {
+		if c, ok := it.table.Column(name); ok && !c.Nullable {
+			return neverHolds()
+		}
+	}
+	return always()
 }
 
 // mayBeNull reports whether a condition can be NULL: all but those over
@@ -293,12 +305,16 @@ func (s *scope) solve(op string, l, r value) bound {
 		l, r = thirtyDayMonths(l), thirtyDayMonths(r)
 		l, r = surplusOfAge(l, r), surplusOfAge(r, l)
 	}
-	whole := sharedGrain(l, r)
+	steps := gridOf(l, r.grid).plus(gridOf(r, l.grid).negated())
 	l, r = s.session.align(l, r)
 	d := add(l, negate(r))
-	if op == "<" {
-		d.high = addEnd(d.high, whole)
-		d.low = addEnd(d.low, whole)
+	switch op {
+	case "<", "<=":
+		d = onGrid(d, steps, op == "<")
+	case "=":
+		if steps.phase != 0 {
+			return neverHolds()
+		}
 	}
 	switch {
 	case d.birth == 0:
@@ -336,17 +352,4 @@ func surplusOfAge(v, beside value) value {
 		return v
 	}
 	return widen(v, symbolicSurplus, symbolicSurplus)
-}
-
-// sharedGrain is the unit that both sides are whole multiples of on one clock,
-// so that one being before the other means a whole unit before.
-func sharedGrain(l, r value) time.Duration {
-	return commonGrain(grainBeside(l, r), grainBeside(r, l))
-}
-
-func grainBeside(v, other value) time.Duration {
-	if v.grain == 0 && !v.hasClock() && v.low == v.high && other.grain != 0 && v.low%other.grain == 0 {
-		return other.grain
-	}
-	return v.grain
 }

@@ -77,12 +77,13 @@ func (s *scope) toMoment(v value, local bool) value {
 	if v.kind != momentKind {
 		return unlike(value{kind: momentKind}, v)
 	}
+	v.date = false
 	if local {
 		return s.session.asLocal(v)
 	}
-	grain := v.grain
+	steps := v.grid
 	v = s.session.asZoned(v, s.session.zoneName())
-	v.grain = grain
+	v.grid = steps
 	return v
 }
 
@@ -111,10 +112,11 @@ func (s *scope) toDate(v value) value {
 		return unlike(value{kind: momentKind}, v)
 	}
 	v = s.session.asLocal(v)
-	if v.grain != span.Day {
+	if v.grid.step == 0 || v.grid.step%span.Day != 0 || v.grid.phase != 0 {
 		v = widen(v, span.Day, 0)
+		v.grid = wholeSteps(span.Day)
 	}
-	v.grain = span.Day
+	v.date = true
 	return v
 }
 
@@ -207,8 +209,8 @@ func rounded(v value) value {
 		v.lowNumber, v.highNumber = math.RoundToEven(v.lowNumber), math.RoundToEven(v.highNumber)
 		v.whole = true
 	case countKind:
-		if v.grain != v.unit || v.unit == 0 {
-			v = widen(v, v.unit/2, v.unit/2).keepGrain(v.unit)
+		if v.grid != wholeSteps(v.unit) || v.unit == 0 {
+			v = widen(v, v.unit/2, v.unit/2).onSteps(v.unit)
 		}
 	}
 	return v
@@ -220,8 +222,8 @@ func cutDown(v value) value {
 	case numberKind:
 		v.lowNumber, v.highNumber = math.Floor(v.lowNumber), math.Floor(v.highNumber)
 	case countKind:
-		if v.grain != v.unit {
-			v = widen(v, v.unit, 0).keepGrain(v.unit)
+		if v.grid != wholeSteps(v.unit) {
+			v = widen(v, v.unit, 0).onSteps(v.unit)
 		}
 	}
 	return v
@@ -232,8 +234,8 @@ func cutUp(v value) value {
 	case numberKind:
 		v.lowNumber, v.highNumber = math.Ceil(v.lowNumber), math.Ceil(v.highNumber)
 	case countKind:
-		if v.grain != v.unit {
-			v = widen(v, 0, v.unit).keepGrain(v.unit)
+		if v.grid != wholeSteps(v.unit) {
+			v = widen(v, 0, v.unit).onSteps(v.unit)
 		}
 	}
 	return v
@@ -302,15 +304,16 @@ func (s *scope) atTimeZone(zoneText, moment value) value {
 		return unlike(moment, value{kind: momentKind})
 	}
 	name, _ := zoneText.constant() // an unknown zone has no name
-	grain := moment.grain
+	moment.date = false
+	steps := moment.grid
+	if !sameZone(name, s.session.zoneName()) {
+		steps = grid{} // its wall clock is another
+	}
 	if moment.zone.local {
 		moment = s.session.asZoned(moment, name)
-		moment.grain = grain
-		return moment
+	} else {
+		moment.zone = zone{local: true, name: name}
 	}
-	moment.zone = zone{local: true, name: name}
-	if !sameZone(name, s.session.zoneName()) {
-		moment.grain = 0
-	}
+	moment.grid = steps
 	return moment
 }

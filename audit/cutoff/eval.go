@@ -148,12 +148,19 @@ func sameForm(a, b value) bool {
 }
 
 func extreme(a, b value, end func(a, b time.Duration) time.Duration, number func(a, b float64) float64) value {
+	if a.interval != nil && b.interval != nil {
+		if j := a.interval.Justified(); end(j, b.interval.Justified()) == j {
+			return a // PostgreSQL compares them so as well
+		}
+		return b
+	}
 	if a.interval != nil {
 		a = a.justifiedHull(a, b)
 	}
 	a.low, a.high = end(a.low, b.low), end(a.high, b.high)
 	a.lowNumber, a.highNumber = number(a.lowNumber, b.lowNumber), number(a.highNumber, b.highNumber)
-	a.interval, a.grain = nil, commonGrain(a.grain, b.grain)
+	a.interval, a.grid = nil, a.grid.meet(b.grid)
+	a.date = a.date && b.date
 	a.calendar = a.calendar || b.calendar
 	return a
 }
@@ -163,7 +170,7 @@ func openEnded(v value, least bool, reason string) value {
 	if !v.isTime() && v.kind != numberKind {
 		return opaque(reason)
 	}
-	v.interval, v.grain = nil, 0
+	v.interval, v.grid = nil, grid{}
 	if least {
 		v.low, v.lowNumber = -forever, -infinite
 	} else {

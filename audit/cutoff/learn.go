@@ -60,6 +60,6 @@ func (r *Reader) PartitionsDropped(t *schema.Table, set *schema.PartmanSet) Remo
 
 // asMoment is an epoch column read in whatever unit pg_partman is told.
 func asMoment(v value) value {
-	v.kind, v.unit, v.grain = momentKind, 0, 0
+	v.kind, v.unit, v.grid = momentKind, 0, grid{}
 	return v
 }

@@ -129,32 +129,28 @@ func (s *scope) difference(l, r value) value {
 // elapsed is the time between two moments. Between two dates it is a number of
 // days.
 func (s *scope) elapsed(l, r value) value {
-	dates := l.isDate() && r.isDate()
+	dates := l.date && r.date
+	steps := gridOf(l, r.grid).plus(gridOf(r, l.grid).negated())
 	l, r = s.session.align(l, r)
 	passed := add(l, negate(r))
-	passed.kind = lengthKind
-	if l.grain != 0 && r.grain != 0 {
-		passed.grain = commonGrain(l.grain, r.grain)
-	}
+	passed.kind, passed.date = lengthKind, false
 	if dates {
 		passed.kind, passed.unit = countKind, span.Day
 	}
+	passed.grid = steps
 	return passed
 }
 
-// isDate reports whether v is of the type date: a whole day on a wall clock.
-func (v value) isDate() bool { return v.kind == momentKind && v.zone.local && v.grain == span.Day }
-
 // dateAndDays adds a number of days to a date.
 func (s *scope) dateAndDays(date, days value) value {
-	if !date.isDate() || days.kind == countKind && days.unit != span.Day {
+	if !date.date || days.kind == countKind && days.unit != span.Day {
 		return opaque("a number is added to a time")
 	}
 	if days.kind == numberKind {
 		days = numberOfUnits(days, span.Day)
 	}
 	sum := add(date, days)
-	sum.kind, sum.unit, sum.grain = momentKind, 0, span.Day
+	sum.kind, sum.unit, sum.date, sum.grid = momentKind, 0, true, wholeSteps(span.Day)
 	return sum
 }
 
@@ -178,15 +174,16 @@ func sameUnit(a, b value) (value, value) {
 // withUnit is a count read in a unit, of which an application stores whole
 // ones.
 func withUnit(v value, unit time.Duration) value {
-	v.unit, v.grain = unit, unit
+	v.unit, v.grid = unit, wholeSteps(unit)
 	if unit > resolution {
-		v = widen(v, unit, 0).keepGrain(unit)
+		v = widen(v, unit, 0).onSteps(unit)
 	}
 	return v
 }
 
-func (v value) keepGrain(grain time.Duration) value {
-	v.grain = grain
+// onSteps is v known to be a whole number of steps.
+func (v value) onSteps(step time.Duration) value {
+	v.grid = wholeSteps(step)
 	return v
 }
 
@@ -214,7 +211,7 @@ func product(l, r value) value {
 		if unit < 1 || unit != math.Trunc(unit) {
 			return opaque("a time is multiplied by a number that fits no unit")
 		}
-		l.unit, l.grain = time.Duration(unit), 0
+		l.unit, l.grid = time.Duration(unit), grid{}
 		return l
 	}
 	return unlike(l, r)
@@ -232,12 +229,12 @@ func quotient(l, r value) value {
 		return scaledLength(l, 1/by, 1/by)
 	case l.kind == countKind && by > 0 && by == math.Trunc(by) && l.unit > 0:
 		l.unit = time.Duration(scaleEnd(l.unit, by))
-		if l.grain == 0 || !r.whole {
-			l.grain = 0
+		if l.grid != wholeSteps(l.grid.step) || l.grid.step == 0 || !r.whole {
+			l.grid = grid{}
 			return l
 		}
 		// Two whole numbers divide to a whole one, cut off.
-		return widen(l, l.unit, 0).keepGrain(l.unit)
+		return widen(l, l.unit, 0).onSteps(l.unit)
 	}
 	return unlike(l, r)
 }

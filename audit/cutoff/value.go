@@ -35,11 +35,8 @@ type value struct {
 	now, birth int
 	low, high  time.Duration // the rest of a moment, a length or a count
 
-	// grain is set when the value is always a multiple of it on the session's
-	// clock: a date, a truncated time, a whole epoch. It makes a strict
-	// comparison of two such values one grain stricter.
-	grain time.Duration
-	zone  zone
+	grid grid
+	zone zone
 
 	// interval is set for a constant interval, whose months are 28 days where
 	// it is counted back from a moment but 30 where intervals are compared.
@@ -50,6 +47,7 @@ type value struct {
 	// symbolic is set for the result of age(), which counts months.
 	symbolic bool
 
+	date bool          // a moment of the type date
 	unit time.Duration // of a count: the time that 1 stands for
 
 	lowNumber, highNumber float64 // of a number
@@ -152,7 +150,8 @@ func join(a, b value) value {
 	joined := a
 	joined.low, joined.high = min(a.low, b.low), max(a.high, b.high)
 	joined.lowNumber, joined.highNumber = min(a.lowNumber, b.lowNumber), max(a.highNumber, b.highNumber)
-	joined.grain = commonGrain(a.grain, b.grain)
+	joined.grid = a.grid.meet(b.grid)
+	joined.date = a.date && b.date
 	joined.calendar = a.calendar || b.calendar
 	if a.interval == nil || b.interval == nil || *a.interval != *b.interval {
 		joined.interval = nil
@@ -173,32 +172,14 @@ func (v value) justifiedHull(a, b value) value {
 	return v
 }
 
-// commonGrain returns a grain that both values are multiples of, 0 when they
-// need not share one.
-func commonGrain(a, b time.Duration) time.Duration {
-	switch {
-	case a == 0 || b == 0:
-		return 0
-	case a%b == 0:
-		return b
-	case b%a == 0:
-		return a
-	}
-	return 0
-}
-
-// add returns a + b and subtract a - b for two values counted on a clock;
-// lengths saturate.
+// add returns a + b for two values counted on a clock; lengths saturate.
 func add(a, b value) value {
 	sum := a
 	sum.now += b.now
 	sum.birth += b.birth
 	sum.low = addEnd(a.low, b.low)
 	sum.high = addEnd(a.high, b.high)
-	sum.grain = 0
-	if a.grain != 0 && b.low == b.high && b.now == 0 && b.birth == 0 && b.low%a.grain == 0 {
-		sum.grain = a.grain
-	}
+	sum.grid = gridOf(a, b.grid).plus(gridOf(b, a.grid))
 	sum.interval = nil
 	if a.interval != nil && b.interval != nil {
 		whole := a.interval.Add(*b.interval)
@@ -214,6 +195,7 @@ func negate(v value) value {
 	n.now, n.birth = -v.now, -v.birth
 	n.low, n.high = negateEnd(v.high), negateEnd(v.low)
 	n.lowNumber, n.highNumber = -v.highNumber, -v.lowNumber
+	n.grid = v.grid.negated()
 	if v.interval != nil {
 		turned := v.interval.Negate()
 		n.interval = &turned

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"idemaudit/audit/schema"
+	"idemaudit/audit/span"
 )
 
 // zoneName is the name of the session's time zone. Files say nothing of the
@@ -45,9 +46,9 @@ func (s session) align(a, b value) (value, value) {
 	a, b = s.asLocal(a), s.asLocal(b)
 	least, most := s.drift(a.zone.name, b.zone.name)
 	if least != 0 || most != 0 {
-		grain := a.grain
+		steps := a.grid
 		a = widen(a, -least, most)
-		a.grain = grain
+		a.grid = steps
 	}
 	a.zone, b.zone = zone{}, zone{}
 	return a, b
@@ -77,6 +78,7 @@ func (s session) asZoned(v value, name string) value {
 // clock; for a moment in real time they are longer or shorter by a clock
 // change of the session's zone.
 func (s session) shift(moment, length value) value {
+	steps := s.gridAfter(moment, length)
 	if length.interval != nil && !moment.zone.local {
 		length.low, length.high = length.interval.Bounds(s.zone.Change)
 	} else if length.calendar && !moment.zone.local {
@@ -84,6 +86,31 @@ func (s session) shift(moment, length value) value {
 	}
 	length.interval = nil
 	sum := add(moment, length)
-	sum.kind, sum.interval = momentKind, nil
+	sum.kind, sum.interval, sum.date, sum.grid = momentKind, nil, false, steps
 	return sum
+}
+
+// gridAfter is the grid of a moment once a length is added. Days and months
+// leave the time of day alone; hours move it, and over a clock change they
+// move the wall clock by an hour more or less.
+func (s session) gridAfter(moment, length value) grid {
+	g, i := moment.grid, span.Interval{Time: length.low}
+	switch {
+	case g.step == 0 || length.hasClock():
+		return grid{}
+	case length.interval != nil:
+		i = *length.interval
+	case length.low != length.high:
+		return grid{}
+	}
+	if i.Time != 0 && !moment.zone.local && s.zone.Change%g.step != 0 {
+		return grid{}
+	}
+	if i.Months != 0 && g.step > span.Day {
+		g = grid{step: span.Day}.moved(g.phase)
+	}
+	if wholeDays := int64(g.step / span.Day); wholeDays > 1 {
+		g = g.moved(time.Duration(i.Days%wholeDays) * span.Day)
+	}
+	return g.moved(i.Time)
 }

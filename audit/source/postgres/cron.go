@@ -92,7 +92,7 @@ func (c *catalog) readDistantCron(ctx context.Context, t target) error {
 
 // cronRefused records that the scheduler's database lets the role not in.
 func (c *catalog) cronRefused(ctx context.Context, t target, err error) error {
-	if ctx.Err() != nil || isRecoveryConflict(err) {
+	if ctx.Err() != nil || passes(err) {
 		return err
 	}
 	why := t.unavailable(ctx, err).Error()

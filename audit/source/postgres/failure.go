@@ -139,7 +139,10 @@ func innermost(err error) string {
 	}
 }
 
-func isRecoveryConflict(err error) bool { return hasCode(err, "40001") }
+// passes reports whether an audit that failed may succeed when it begins again:
+// a standby cancelled it for the sake of its recovery, or a table was dropped
+// while its definition was being written out.
+func passes(err error) bool { return hasCode(err, "40001", "XX000") }
 
 // hasCode reports whether the server failed a statement for one of these
 // reasons, as SQLSTATE names them.

@@ -64,14 +64,13 @@ type database struct {
 	replica bool
 }
 
-// A standby cancels a query that stands in the way of its recovery; that
-// passes, so the audit begins again a few times.
+// attempts is how often an audit begins anew after what passes.
 const attempts = 3
 
 func readDatabase(ctx context.Context, t target) (database, error) {
 	for attempt := 1; ; attempt++ {
 		found, err := readOnce(ctx, t)
-		if err == nil || attempt == attempts || !isRecoveryConflict(err) {
+		if err == nil || attempt == attempts || !passes(err) {
 			return found, t.unavailable(ctx, err)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/jackc/pgx/v5"
 
 	"idemaudit/audit/source/postgres/pgtest"
 )
@@ -110,10 +111,30 @@ func TestSettingsAreInPlaceForTheTransactionAlone(t *testing.T) {
 	}
 }
 
+func TestASettingThatIsNotKeptIsNoticed(t *testing.T) {
+	s := servers.Server(t, pgtest.Options{Version: 15})
+	opened := openSession(t, s.Database(t).DSN)
+	for wanted, lost := range map[setting]string{
+		{"lock_timeout", "200", "200"}:           "",
+		{"lock_timeout", "300", "300"}:           "lock_timeout",
+		{"no_such.setting", "on", "on"}:          "no_such.setting",
+		{"search_path", "pg_catalog", "pg_temp"}: "search_path",
+	} {
+		b := &pgx.Batch{}
+		confirm := queueConfirmation(b, []setting{wanted})
+		if err := opened.conn.SendBatch(t.Context(), b).Close(); err != nil {
+			t.Fatal(err)
+		}
+		if got := confirm(); got != lost {
+			t.Errorf("%+v: lost %q, want %q", wanted, got, lost)
+		}
+	}
+}
+
 func TestAShorterAuditHasAShorterStatementTimeout(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Second)
 	defer cancel()
-	got := limits(ctx)[0]
+	got := limits(ctx, "UTF8")[0]
 	if got.name != "statement_timeout" || len(got.value) != 4 || got.value > "3000" {
 		t.Errorf("with three seconds left: %+v", got)
 	}

@@ -62,7 +62,7 @@ func (s *session) begin(ctx context.Context, path string) error {
 	if _, err := s.conn.Exec(ctx, "BEGIN READ ONLY, ISOLATION LEVEL REPEATABLE READ"); err != nil {
 		return err
 	}
-	before, after := limits(ctx), surroundings()
+	before, after := limits(ctx, s.conn.PgConn().ParameterStatus("server_encoding")), surroundings()
 	b := &pgx.Batch{}
 	queueSettings(b, before)
 	s.queueOwn(b, path)

@@ -25,8 +25,14 @@ const (
 	statementTimeout = time.Minute
 )
 
-// limits keep the audit harmless. They come first.
-func limits(ctx context.Context) []setting {
+// limits keep the audit harmless. They come first, together with the encoding
+// of everything that follows: UTF-8, unless the database has none, in which
+// case the server would refuse to pass on what is not UTF-8.
+func limits(ctx context.Context, serverEncoding string) []setting {
+	encoding := "UTF8"
+	if serverEncoding == "SQL_ASCII" {
+		encoding = serverEncoding
+	}
 	longest := statementTimeout
 	if end, limited := ctx.Deadline(); limited {
 		longest = max(time.Until(end), time.Millisecond)
@@ -35,16 +41,18 @@ func limits(ctx context.Context) []setting {
 		milliseconds("statement_timeout", longest),
 		milliseconds("lock_timeout", lockTimeout),
 		milliseconds("idle_in_transaction_session_timeout", idleTimeout),
-		{"client_encoding", "'UTF8'", "UTF8"},
+		{"client_encoding", "'" + encoding + "'", encoding},
 	}
 }
 
-// surroundings make names mean PostgreSQL's own objects, and fix how the
-// server writes definitions, which a role's settings would change: intervals
-// as '24:00:00', bounds in UTC.
+// surroundings make names mean PostgreSQL's own objects, let row security leave
+// rows out rather than end the query, and fix how the server writes
+// definitions, which a role's settings would change: intervals as '24:00:00',
+// bounds in UTC.
 func surroundings() []setting {
 	return []setting{
 		{"search_path", "pg_catalog", "pg_catalog"},
+		{"row_security", "on", "on"},
 		{"TimeZone", "'UTC'", "UTC"},
 		{"DateStyle", "'ISO, MDY'", "ISO, MDY"},
 		{"IntervalStyle", "'postgres'", "postgres"},

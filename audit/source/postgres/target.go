@@ -34,11 +34,14 @@ func dsn(o Options) string {
 // transaction.
 func parse(dsn string) (target, error) {
 	if misplacedAt(dsn) {
-		return target{}, &UsageError{"the connection URL has an @ after its first / ? or #: " + percentEncode}
+		return target{}, &UsageError{"the connection URL has an @ that does not stand before the host: " + percentEncode}
 	}
 	config, err := pgx.ParseConfig(dsn)
 	if err != nil {
 		return target{}, &UsageError{whyMalformed(err)}
+	}
+	if strings.Contains(config.Database, "://") || strings.LastIndex(address(config), "@") > 0 {
+		return target{}, &UsageError{"the connection string has a URL or a login where the host's or the database's name stands: pass the URL as the whole of it"}
 	}
 	t := target{config: config, path: config.RuntimeParams["search_path"]}
 	_, t.options = config.RuntimeParams["options"]
@@ -51,15 +54,18 @@ func parse(dsn string) (target, error) {
 const percentEncode = "percent-encode such characters of the password (/ as %2F, ? as %3F, # as %23, @ as %40)"
 
 // misplacedAt reports whether a URL's password holds a character that ends it
-// too early. The driver would take the rest of the password for a port or a
-// database and show it.
+// too early. The driver would take the rest of the password for a host, a port
+// or a database and show it.
 func misplacedAt(dsn string) bool {
 	rest, isURL := strings.CutPrefix(dsn, "postgres://")
 	if !isURL {
 		rest, isURL = strings.CutPrefix(dsn, "postgresql://")
 	}
 	end := strings.IndexAny(rest, "/?#")
-	return isURL && end >= 0 && strings.Contains(rest[end:], "@") && !strings.Contains(rest[:end], "@")
+	if end < 0 {
+		end = len(rest)
+	}
+	return isURL && (strings.Count(rest, "@") > 1 || strings.Contains(rest[end:], "@"))
 }
 
 // whyMalformed says what is wrong with a connection string. It never passes on

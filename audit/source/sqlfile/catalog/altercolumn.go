@@ -87,6 +87,9 @@ func (r *reader) dropColumn(t *table, cmd *sqltree.AlterTableCmd, rv *sqltree.Ra
 		}
 		return refused("%s has no column %s", t.name, name)
 	}
+	if t.column(name).inherited {
+		return refused("column %s of %s is inherited and can't be dropped there", name, t.name)
+	}
 	if t.key != nil && slices.Contains(t.key.Uses, name) {
 		return refused("%s is partitioned by column %s", t.name, name)
 	}
@@ -98,13 +101,26 @@ func (r *reader) dropColumn(t *table, cmd *sqltree.AlterTableCmd, rv *sqltree.Ra
 		if c == nil {
 			continue
 		}
-		if one != t && c.local && one.bound == nil {
-			c.inherited = false
+		if one != t && (c.local || one.otherwiseInherits(t, name)) && one.bound == nil {
+			c.inherited = one.otherwiseInherits(t, name)
 			continue
 		}
 		r.removeColumn(one, c)
 	}
+	if rv != nil && !rv.GetInh() {
+		for _, child := range t.children {
+			if c := child.column(name); c != nil {
+				c.inherited, c.local = child.otherwiseInherits(t, name), true
+			}
+		}
+	}
 	return nil
+}
+
+// otherwiseInherits reports whether a table has a column from another parent
+// than one.
+func (t *table) otherwiseInherits(one *table, name string) bool {
+	return slices.ContainsFunc(t.parents, func(parent *table) bool { return parent != one && parent.column(name) != nil })
 }
 
 func (c *Catalog) removeColumn(t *table, gone *column) {

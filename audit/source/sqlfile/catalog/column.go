@@ -34,6 +34,9 @@ func (c *column) fact() fact.Column {
 	f := fact.Column{
 		Name: c.name, Type: c.typ, Nullable: !c.notNull, Default: c.def, Generated: c.generated, Identity: c.identity,
 	}
+	if c.of != nil && !c.of.domain {
+		f.Type = c.of.name.Quoted()
+	}
 	if c.of != nil && c.of.domain {
 		notNull, def := c.of.settle()
 		f.Type, f.Nullable = c.of.base, f.Nullable && !notNull

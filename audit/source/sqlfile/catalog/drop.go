@@ -7,7 +7,15 @@ import (
 	"idemaudit/audit/sqltree"
 )
 
+// dropStatement drops objects, all or, where one is not there, none.
 func (r *reader) dropStatement(st *sqltree.DropStmt) error {
+	if len(st.GetObjects()) > 1 && st.GetRemoveType() == sqltree.ObjectType_OBJECT_TABLE && !st.GetMissingOk() {
+		for _, n := range st.GetObjects() {
+			if lookup(r, r.tables, listed(n)) == nil {
+				return refused("no table %s is known here, so PostgreSQL drops none of these", listed(n))
+			}
+		}
+	}
 	for _, n := range st.GetObjects() {
 		if err := r.dropObject(st, n); err != nil {
 			return err
@@ -111,7 +119,8 @@ func (r *reader) dropFromTable(st *sqltree.DropStmt, n *sqltree.Node) error {
 	of, name := qualified(parts[:max(len(parts)-1, 0)]), texts(parts)[len(parts)-1]
 	t := lookup(r, r.tables, of)
 	if t == nil {
-		if lookup(r, r.views, of) != nil {
+		if v := lookup(r, r.views, of); v != nil {
+			v.dropRule(name)
 			return nil
 		}
 		return missing(st, "table", of)

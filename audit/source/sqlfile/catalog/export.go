@@ -25,6 +25,7 @@ func (c *Catalog) Database() *schema.Database {
 		db.Views = append(db.Views, &schema.View{
 			Name: v.name, Place: named(v.place, "view "+v.name.String()), Query: v.query, Materialized: v.materialized,
 		})
+		exportRules(db, v.name, v.rules)
 	}
 	c.exportCode(db)
 	return db
@@ -121,10 +122,14 @@ func (c *Catalog) exportTable(db *schema.Database, t *table) {
 		one.Table, one.Place = t.name, named(g.place, "trigger "+g.Name+" on "+t.name.String())
 		db.Triggers = append(db.Triggers, &one)
 	}
-	for _, u := range slices.SortedFunc(slices.Values(t.rules), func(a, b *schema.Rule) int { return strings.Compare(a.Name, b.Name) }) {
-		one := *u
-		one.Table, one.Place = t.name, named(u.Place, "rule "+u.Name+" on "+t.name.String())
-		db.Rules = append(db.Rules, &one)
+	exportRules(db, t.name, t.rules)
+}
+
+func exportRules(db *schema.Database, of schema.Name, u rules) {
+	for _, one := range slices.SortedFunc(slices.Values(u.all), func(a, b *schema.Rule) int { return strings.Compare(a.Name, b.Name) }) {
+		rule := *one
+		rule.Table, rule.Place = of, named(one.Place, "rule "+one.Name+" on "+of.String())
+		db.Rules = append(db.Rules, &rule)
 	}
 }
 

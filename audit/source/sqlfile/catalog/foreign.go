@@ -35,8 +35,8 @@ func (r *reader) addForeignKey(t *table, con *sqltree.Constraint, at *column) er
 	f.references = lookup(r, r.tables, f.name)
 	if f.references == nil {
 		f.name = r.presumed(f.name)
-	} else if primary := f.references.primaryKey(); len(f.refColumns) == 0 && primary != nil {
-		f.refColumns = primary.plainColumns()
+	} else if err := f.resolve(); err != nil {
+		return err
 	}
 	name := con.GetConname()
 	if name == "" {
@@ -47,6 +47,26 @@ func (r *reader) addForeignKey(t *table, con *sqltree.Constraint, at *column) er
 		k.foreign = nil // it acts on no row
 	}
 	t.constraints = append(t.constraints, k)
+	return nil
+}
+
+// resolve finds the columns that a key refers to when only the table is named,
+// and refuses columns that no unique index is over.
+func (f *foreignKey) resolve() error {
+	primary := f.references.primaryKey()
+	if len(f.refColumns) == 0 {
+		if primary == nil {
+			return refused("%s has no primary key to refer to", f.references.name)
+		}
+		f.refColumns = primary.plainColumns()
+	}
+	same := func(x *index) bool {
+		names := slices.Sorted(slices.Values(x.plainColumns()))
+		return x.unique && !x.deferrable && x.predicate == "" && slices.Equal(names, slices.Sorted(slices.Values(f.refColumns)))
+	}
+	if len(f.columns) != len(f.refColumns) || !slices.ContainsFunc(f.references.indexes, same) {
+		return refused("PostgreSQL refuses a foreign key to columns of %s that no unique index is over", f.references.name)
+	}
 	return nil
 }
 

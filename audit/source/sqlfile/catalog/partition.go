@@ -84,7 +84,8 @@ func (r *reader) attach(parent *table, cmd *sqltree.PartitionCmd) error {
 		return err
 	case parent.key == nil:
 		return refused("%s is not partitioned", parent.name)
-	case child.bound != nil || child == parent || slices.Contains(child.family(nil), parent):
+	case len(child.parents) > 0 || child == parent || slices.Contains(child.family(nil), parent),
+		child.key == nil && len(child.children) > 0:
 		return refused("%s can't become a partition of %s", child.name, parent.name)
 	}
 	if err := parent.admits(child, cmd.GetBound()); err != nil {

@@ -97,23 +97,23 @@ func (r *reader) renameConstraint(st *sqltree.RenameStmt) error {
 
 // renameOnTable renames a trigger or a rule.
 func (r *reader) renameOnTable(st *sqltree.RenameStmt) error {
-	t, err := r.table(st.GetRelation())
-	if err != nil {
-		return err
-	}
-	for _, g := range t.triggers {
-		if st.GetRenameType() == sqltree.ObjectType_OBJECT_TRIGGER && g.Name == st.GetSubname() {
-			g.Name = st.GetNewname()
+	of := nameOf(st.GetRelation())
+	if st.GetRenameType() == sqltree.ObjectType_OBJECT_RULE {
+		if has := r.rulesOf(of); has != nil && has.find(st.GetSubname()) != nil {
+			has.find(st.GetSubname()).Name = st.GetNewname()
 			return nil
 		}
+		return refused("%s has no rule %s", of, st.GetSubname())
 	}
-	for _, u := range t.rules {
-		if st.GetRenameType() == sqltree.ObjectType_OBJECT_RULE && u.Name == st.GetSubname() {
-			u.Name = st.GetNewname()
-			return nil
+	if t := lookup(r, r.tables, of); t != nil {
+		for _, g := range t.triggers {
+			if g.Name == st.GetSubname() {
+				g.Name = st.GetNewname()
+				return nil
+			}
 		}
 	}
-	return refused("%s has no %s", t.name, st.GetSubname())
+	return refused("%s has no trigger %s", of, st.GetSubname())
 }
 
 func (r *reader) renameRoutine(st *sqltree.RenameStmt) error {

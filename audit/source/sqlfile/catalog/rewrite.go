@@ -63,16 +63,21 @@ func (r *reader) qualify(n *sqltree.Node) {
 func (c *Catalog) retarget(from, to schema.Name) {
 	for _, v := range c.views {
 		v.query = retargeted(v.query, from, to)
+		v.rules.retarget(from, to)
 	}
 	for _, t := range c.tables {
-		for _, u := range t.rules {
-			u.Actions = retargeted(u.Actions, from, to)
-		}
+		t.rules.retarget(from, to)
 	}
 	for _, overloads := range c.routines {
 		for _, one := range overloads {
 			one.SQLBody = retargetedBody(one.SQLBody, from, to)
 		}
+	}
+}
+
+func (u *rules) retarget(from, to schema.Name) {
+	for _, one := range u.all {
+		one.Actions = retargeted(one.Actions, from, to)
 	}
 }
 
@@ -133,6 +138,10 @@ func (r *reader) renameColumn(st *sqltree.RenameStmt) error {
 		return refused("%s has no column %s", t.name, from)
 	case t.column(to) != nil:
 		return refused("%s has a column %s already", t.name, to)
+	case t.column(from).inherited:
+		return refused("column %s of %s is inherited and can't be renamed there", from, t.name)
+	case len(t.children) > 0 && !st.GetRelation().GetInh():
+		return refused("column %s can't be renamed in %s alone, without the tables below it", from, t.name)
 	}
 	for _, one := range t.family(nil) {
 		if c := one.column(from); c != nil {

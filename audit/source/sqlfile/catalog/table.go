@@ -19,11 +19,11 @@ type table struct {
 	constraints []*constraint
 	indexes     []*index // all, not only the unique ones
 	triggers    []*trigger
-	rules       []*schema.Rule
 	parents     []*table
 	children    []*table
 	bound       *fact.Partition  // set for a partition
 	key         *fact.Partitions // set for a partitioned table
+	rules
 }
 
 func (t *table) column(name string) *column {

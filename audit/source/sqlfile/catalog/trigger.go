@@ -72,12 +72,6 @@ func (t *table) dropTrigger(name string) bool {
 	return len(t.triggers) < before
 }
 
-func (t *table) dropRule(name string) bool {
-	before := len(t.rules)
-	t.rules = slices.DeleteFunc(t.rules, func(u *schema.Rule) bool { return u.Name == name })
-	return len(t.rules) < before
-}
-
 func isTriggerCommand(kind sqltree.AlterTableType) bool {
 	switch kind {
 	case sqltree.AlterTableType_AT_EnableTrig, sqltree.AlterTableType_AT_EnableAlwaysTrig, sqltree.AlterTableType_AT_EnableReplicaTrig,
@@ -95,9 +89,9 @@ func isTriggerCommand(kind sqltree.AlterTableType) bool {
 func (t *table) enable(cmd *sqltree.AlterTableCmd) error {
 	switch cmd.GetSubtype() {
 	case sqltree.AlterTableType_AT_EnableRule, sqltree.AlterTableType_AT_EnableAlwaysRule, sqltree.AlterTableType_AT_EnableReplicaRule:
-		return t.enableRule(cmd.GetName(), true)
+		return t.rules.enable(t.name, cmd.GetName(), true)
 	case sqltree.AlterTableType_AT_DisableRule:
-		return t.enableRule(cmd.GetName(), false)
+		return t.rules.enable(t.name, cmd.GetName(), false)
 	case sqltree.AlterTableType_AT_DisableTrig:
 		return t.enableTrigger(cmd.GetName(), false)
 	case sqltree.AlterTableType_AT_DisableTrigAll, sqltree.AlterTableType_AT_DisableTrigUser:
@@ -120,14 +114,4 @@ func (t *table) enableTrigger(name string, on bool) error {
 		return refused("%s has no trigger %s", t.name, name)
 	}
 	return nil
-}
-
-func (t *table) enableRule(name string, on bool) error {
-	for _, u := range t.rules {
-		if u.Name == name {
-			u.Enabled = on
-			return nil
-		}
-	}
-	return refused("%s has no rule %s", t.name, name)
 }

@@ -12,6 +12,7 @@ type view struct {
 	place        fact.Place
 	query        string
 	materialized bool
+	rules
 }
 
 func (r *reader) createView(st *sqltree.ViewStmt) error {
@@ -30,7 +31,11 @@ func (r *reader) addView(name schema.Name, query *sqltree.Node, replace, materia
 	if r.taken(full) && !(replace && r.views[full] != nil) {
 		return idle("%s exists already, so PostgreSQL refuses to create it again", full)
 	}
-	r.views[full] = &view{name: full, place: r.place(0), query: r.statementText(query), materialized: materialized}
+	made := &view{name: full, place: r.place(0), query: r.statementText(query), materialized: materialized}
+	if old := r.views[full]; old != nil {
+		made.rules = old.rules
+	}
+	r.views[full] = made
 	return nil
 }
 
