@@ -91,7 +91,26 @@ type Removal struct {
 	Everything string
 	Text       string   // the statement
 	Via        []string // the routines passed through, outermost first
-	Chain      []string // how the floor was reached, a step a line
+	// Named is set where the table can't be told but for how its name begins.
+	Named string
+
+	decides *sqltree.Node
+	steps   []string
+}
+
+// Chain tells how the floor was reached, a step a line: the condition that
+// decides, and what it comes to.
+func (r Removal) Chain() []string {
+	var chain []string
+	if r.Table == nil {
+		chain = append(chain, "which table it touches can't be told")
+	}
+	if r.decides != nil {
+		if condition, err := sqltree.DeparseExpression(r.decides); err == nil {
+			chain = append(chain, "decided by: "+condition)
+		}
+	}
+	return append(chain, r.steps...)
 }
 
 // Effects are what code does to records, and the routines it runs.
@@ -102,34 +121,25 @@ type Effects struct {
 
 // removal makes a Removal of a bound.
 func (run *run) removal(t *schema.Table, a Action, b bound, text string) Removal {
-	made := Removal{Table: t, Action: a, Text: text, Via: run.via()}
-	if t == nil {
-		made.Chain = append(made.Chain, "which table it touches can't be told")
-	}
-	if b.decides != nil {
-		if condition, err := sqltree.DeparseExpression(b.decides); err == nil {
-			made.Chain = append(made.Chain, "decided by: "+condition)
-		}
-	}
+	made := Removal{Table: t, Action: a, Text: text, Via: run.via(), decides: b.decides}
 	if b.never {
 		made.Floor = fact.Known(span.Unbounded(), fact.Defined)
-		made.Chain = append(made.Chain, "the condition never holds")
+		made.steps = []string{"the condition never holds"}
 		return made
 	}
 	if !b.known() {
 		made.Floor = fact.Unknown[span.Span](b.reason)
-		made.Chain = append(made.Chain, "can't be told: "+b.reason)
+		made.steps = []string{"can't be told: " + b.reason}
 		return made
 	}
 	floor := span.Of(b.least.Truncate(time.Second))
 	made.Floor = fact.Known(floor, fact.Defined)
-	switch {
-	case b.decides == nil:
+	if b.decides == nil {
 		made.Everything = "no condition on the record's age"
-		made.Chain = append(made.Chain, "no condition on the record's age: a record of any age goes")
-	default:
-		made.Chain = append(made.Chain, "true only once now() − birth of the record ≥ "+floor.String())
+		made.steps = []string{"no condition on the record's age: a record of any age goes"}
+		return made
 	}
+	made.steps = []string{"true only once now() − birth of the record ≥ " + floor.String()}
 	return made
 }
 

@@ -38,7 +38,9 @@ func (run *run) dynamicText(s *scope, expression string, using []tree) {
 	statements, err := run.reader.parse(whole)
 	switch {
 	case len(missing) > 0 && (err != nil || !allPlain(text)):
-		run.unknown(run.onlyTarget(inner, statements), "EXECUTE "+expression, "the text of a dynamic statement is not constant: "+missing[0])
+		made := run.removal(run.onlyTarget(inner, statements), Delete, cannotTell("the text of a dynamic statement is not constant: "+missing[0]), "EXECUTE "+expression)
+		made.Named = nameBegun(text)
+		run.add(made)
 	case err != nil:
 		run.unread(whole, err)
 	default:
@@ -56,6 +58,26 @@ func allPlain(text value) bool {
 		}
 	}
 	return true
+}
+
+// nameBegun returns how the name of the table begins that a statement drops,
+// empties or deletes from, where the text is constant up to within the name:
+// 'DROP TABLE keys_' || suffix. Empty when that can't be told.
+func nameBegun(text value) string {
+	if len(text.text) < 2 || text.text[0].unknown != "" {
+		return ""
+	}
+	begin := strings.ToLower(text.text[0].constant)
+	words := strings.Fields(begin)
+	if len(words) < 3 || strings.HasSuffix(begin, " ") || strings.ContainsAny(begin, ";()'") {
+		return ""
+	}
+	switch words[0] + " " + words[1] {
+	case "drop table", "truncate table", "delete from", "alter table":
+		last := words[len(words)-1]
+		return strings.Trim(last[strings.LastIndexByte(last, '.')+1:], `"`)
+	}
+	return ""
 }
 
 // onlyTarget returns the table that a single statement changes; nil when it

@@ -54,7 +54,7 @@ func (r *Reader) PartitionsDropped(t *schema.Table, set *schema.PartmanSet) Remo
 	if _, err := strconv.ParseFloat(strings.TrimSpace(set.Retention), 64); err == nil {
 		made.Everything = "a bare number in pg_partman's retention is seconds"
 	}
-	made.Chain = []string{"a partition goes once its upper bound is more than " + span.Of(keep.Justified()).String() + " ago"}
+	made.decides, made.steps = nil, []string{"a partition goes once its upper bound is more than " + span.Of(keep.Justified()).String() + " ago"}
 	return made
 }
 

@@ -26,7 +26,7 @@ func (r *reader) callee(f *sqltree.FuncCall, s session) []*schema.Routine {
 			fitting = append(fitting, rt)
 		}
 	}
-	return fitting
+	return closest(fitting, f.GetArgs())
 }
 
 // accepts reports whether a routine can be called with these arguments.

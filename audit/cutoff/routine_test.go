@@ -99,6 +99,9 @@ func TestFloorThroughCalls(t *testing.T) {
 	db := testDatabase()
 	db.Routines = []*schema.Routine{
 		routine("purge", "begin delete from keys where created_at < now() - make_interval(days => keep); end", schema.Param{Name: "keep", Type: "integer", Default: "60"}),
+		routine("over", "begin delete from keys where created_at < now() - make_interval(days => n); end", schema.Param{Name: "n", Type: "integer"}),
+		routine("over", "begin delete from keys where created_at < now() - make_interval(hours => n); end", schema.Param{Name: "n", Type: "bigint"}),
+		routine("over", "begin delete from keys where created_at < now() - n; end", schema.Param{Name: "n", Type: "interval"}),
 		routine("nightly", "begin perform purge(14); end"),
 		routine("ping", "begin perform pong(); end"),
 		routine("pong", "begin perform ping(); delete from keys where created_at < now() - interval '1 day'; end"),
@@ -119,6 +122,7 @@ func TestFloorThroughCalls(t *testing.T) {
 		"with x as (select purge(9)) select * from x":        hours(9 * 24),
 		"select purge((select 3))":                           hours(3 * 24),
 		"delete from keys where created_at < now() - keep()": hours(72),
+		"select over(5)":                                     hours(5 * 24), "select over(5::bigint)": hours(5), "select over('5 hours'::interval)": hours(5),
 	} {
 		got, reason := floorOf(t, db, sql)
 		if got != want {

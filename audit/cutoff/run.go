@@ -287,6 +287,6 @@ func (run *run) expiry(t *schema.Table, v value, where bound, text string) {
 	removal := run.removal(t, Expire, bound{least: max(least, 0)}, text)
 	removal.Floor = fact.Known(span.Of(max(least, 0)), fact.Defined)
 	removal.Everything = ""
-	removal.Chain = []string{"sets the expiry at least " + span.Of(max(least, 0)).String() + " after the record's birth"}
+	removal.decides, removal.steps = nil, []string{"sets the expiry at least " + span.Of(max(least, 0)).String() + " after the record's birth"}
 	run.add(removal)
 }

@@ -121,6 +121,11 @@ func TestRemoversOfAStore(t *testing.T) {
 		"the same name in another schema":      {"create schema x; create table x.idempotency_keys2 (key text primary key, created_at timestamptz default now()); select cron.schedule('p', '@daily', 'truncate x.idempotency_keys2')", nil},
 		"what can't be read may touch any":     {"select cron.schedule('p', '@daily', 'select elsewhere()')", []string{"pg_cron p opaque: it calls elsewhere(), which was not read"}},
 		"a statement in a schema off the path": {"create function app_purge() returns void language sql set search_path = app as $$ " + purge + "interval '1 day' $$", []string{"function public.app_purge() 1d (uncalled)"}},
+		"a drop of tables whose names begin otherwise": {
+			"create function f() returns void language plpgsql as $$ begin execute 'drop table audit_log_' || to_char(now(), 'YYYYMM'); end $$", nil},
+		"a drop of tables whose names begin alike": {
+			"create function f() returns void language plpgsql as $$ begin execute 'drop table public.idempotency_keys_' || to_char(now(), 'YYYYMM'); end $$",
+			[]string{"function public.f() opaque: the text of a dynamic statement is not constant: the function to_char is not followed (uncalled)"}},
 		"soft deletion behind a partial index": {
 			"alter table idempotency_keys drop constraint idempotency_keys_pkey; alter table idempotency_keys add deleted_at timestamptz; create unique index on idempotency_keys (key) where deleted_at is null; select cron.schedule('p', '@daily', $$update idempotency_keys set deleted_at = now() where created_at < now() - interval '1 day'$$)",
 			[]string{"pg_cron p 1d"}},

@@ -124,7 +124,7 @@ func (c *code) removers(s candidate) []fact.Remover {
 	belongs := c.tablesOf(s.table)
 	for _, o := range c.origins {
 		for _, r := range o.effects.Removals {
-			if r.Table == nil || belongs[r.Table] {
+			if belongs[r.Table] || r.Table == nil && mayBeNamed(r.Named, belongs) {
 				all = append(all, made(o.remover, r))
 			}
 		}
@@ -132,6 +132,21 @@ func (c *code) removers(s candidate) []fact.Remover {
 	all = append(all, c.cascades(s.table, map[schema.Name]bool{s.table.Name: true})...)
 	all = append(all, c.partman(s.table, belongs)...)
 	return distinct(all)
+}
+
+// mayBeNamed reports whether a name that begins so may be one of the tables, or
+// a partition of one that is named after it.
+func mayBeNamed(begin string, tables map[*schema.Table]bool) bool {
+	if begin == "" {
+		return true
+	}
+	for t := range tables {
+		name := strings.ToLower(t.Name.Name)
+		if strings.HasPrefix(name, begin) || strings.HasPrefix(begin, name) {
+			return true
+		}
+	}
+	return false
 }
 
 // tablesOf returns the tables whose statements reach a store's records: itself,
@@ -159,19 +174,19 @@ func (c *code) expiry(s candidate) fact.Remover {
 	case column.Default != "":
 		text += " default " + column.Default
 	}
-	return fact.Remover{Kind: fact.Expiry, Name: s.expires, Active: true, Called: true, Floor: r.Floor, Place: s.table.Place, Text: text, Chain: r.Chain}
+	return fact.Remover{Kind: fact.Expiry, Name: s.expires, Active: true, Called: true, Floor: r.Floor, Place: s.table.Place, Text: text, Chain: r.Chain()}
 }
 
 // made joins where code runs with what it removes.
 func made(r fact.Remover, removal cutoff.Removal) fact.Remover {
 	r.Floor, r.Everything, r.Text = removal.Floor, removal.Everything, removal.Text
+	r.Chain = nil
 	for _, step := range removal.Via {
 		if step != r.Name {
 			r.Chain = append(r.Chain, "through "+step)
 		}
 	}
-	r.Chain = append(append(slices.Clone(r.Chain), removal.Chain...), "")
-	r.Chain = r.Chain[:len(r.Chain)-1]
+	r.Chain = append(r.Chain, removal.Chain()...)
 	switch removal.Action {
 	case cutoff.Expire:
 		r.Kind = fact.Expiry
@@ -237,7 +252,7 @@ func (c *code) partman(t *schema.Table, belongs map[*schema.Table]bool) []fact.R
 		removal := c.reader.PartitionsDropped(parent, set)
 		all = append(all, fact.Remover{
 			Kind: fact.Partman, Name: set.Parent.String(), Active: true, Called: true, Place: set.Place,
-			Floor: removal.Floor, Everything: removal.Everything, Text: removal.Text, Chain: removal.Chain,
+			Floor: removal.Floor, Everything: removal.Everything, Text: removal.Text, Chain: removal.Chain(),
 		})
 	}
 	return all

@@ -38,8 +38,6 @@ func (c *catalog) readLocks(ctx context.Context) error {
 	return err
 }
 
-func (c *catalog) isLocked(relation int64) bool { return slices.Contains(c.locked, relation) }
-
 // hideLocked says of every locked table that it was not read whole. What is
 // known of it was read without waiting; a change may be about to end it.
 func (c *catalog) hideLocked() {

@@ -113,6 +113,10 @@ func (r *reader) alterAddColumn(t *table, cmd *sqltree.AlterTableCmd, rv *sqltre
 		return err
 	}
 	added := t.column(def.GetColname())
+	if err := r.checkGenerated(t); err != nil {
+		t.columns = without(t.columns, added)
+		return err
+	}
 	for _, below := range t.family(rv)[1:] {
 		if own := below.column(added.name); own != nil {
 			own.inherited = true

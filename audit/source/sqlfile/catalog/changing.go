@@ -29,10 +29,38 @@ func (r *reader) changingPart(t *table, n *sqltree.Node) string {
 		if isZoned(t, e.TypeCast.GetArg()) && !isZonedType(e.TypeCast.GetTypeName()) {
 			return "a cast that depends on the time zone"
 		}
+	case *sqltree.Node_AExpr:
+		left, right := e.AExpr.GetLexpr(), e.AExpr.GetRexpr()
+		if op := qualified(e.AExpr.GetName()).Name; (op == "+" || op == "-") && (isZoned(t, left) && isInterval(right) || isZoned(t, right) && isInterval(left)) {
+			return "a timestamp with time zone and an interval, whose sum depends on the time zone"
+		}
 	case *sqltree.Node_FuncCall:
 		return r.changingCall(t, e.FuncCall)
 	}
 	return ""
+}
+
+// isInterval reports whether an expression is an interval for certain.
+func isInterval(n *sqltree.Node) bool {
+	return qualified(n.GetTypeCast().GetTypeName().GetNames()).Name == "interval" || qualified(n.GetFuncCall().GetFuncname()).Name == "make_interval"
+}
+
+// checkGenerated refuses generated columns over what does not always give the
+// same result.
+func (r *reader) checkGenerated(t *table) error {
+	for _, c := range t.columns {
+		if !c.generated || !c.local {
+			continue
+		}
+		tree, err := sqltree.ParseExpression(c.def)
+		if err != nil {
+			continue
+		}
+		if what := r.changing(t, tree); what != "" {
+			return refused("PostgreSQL refuses to generate column %s from %s", c.name, what)
+		}
+	}
+	return nil
 }
 
 func (r *reader) changingCall(t *table, f *sqltree.FuncCall) string {

@@ -67,7 +67,10 @@ func (r *routine) signature() string {
 // parameterType writes the type of a parameter or a result. PostgreSQL drops
 // what is in brackets behind it.
 func (r *reader) parameterType(t *sqltree.TypeName) string {
-	text, _ := r.typeText(t)
+	text, own := r.typeText(t)
+	if own != nil {
+		text = own.name.Quoted() // not what a domain is over
+	}
 	if from, to := strings.IndexByte(text, '('), strings.IndexByte(text, ')'); from >= 0 && to > from {
 		text = text[:from] + text[to+1:]
 	}

@@ -80,6 +80,9 @@ func (r *reader) createTable(st *sqltree.CreateStmt, kind schema.TableKind) erro
 	if err != nil {
 		return err
 	}
+	if err := r.checkGenerated(t); err != nil {
+		return err
+	}
 	if spec := st.GetPartspec(); spec != nil {
 		t.kind, t.key = schema.Partitioned, partitionKey(spec)
 		if err := t.checkKey(); err != nil {
