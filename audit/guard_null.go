@@ -15,9 +15,9 @@ func nullFlaws(ix fact.Index, s fact.Store) []flaw {
 		return nil
 	}
 	var open []string
-	for _, name := range nullableIn(ix, s) {
-		if !keylessOnly(ix, name) && !closedByCompanion(ix, s, name) {
-			open = append(open, name)
+	for _, c := range nullableIn(ix, s) {
+		if !keylessOnly(ix, c) && !closedByCompanion(ix, s, c) {
+			open = append(open, c.Name)
 		}
 	}
 	if len(open) == 0 {
@@ -31,15 +31,15 @@ func nullFlaws(ix fact.Index, s fact.Store) []flaw {
 }
 
 // nullableIn returns the columns whose NULL makes the index let a row pass.
-func nullableIn(ix fact.Index, s fact.Store) []string {
-	var nullable []string
+func nullableIn(ix fact.Index, s fact.Store) []fact.Column {
+	var nullable []fact.Column
 	for _, part := range ix.Columns {
 		if part.NullSafe {
 			continue
 		}
 		for _, name := range usedBy(part) {
-			if c, known := columnNamed(s, name); known && c.Nullable && !slices.Contains(nullable, name) {
-				nullable = append(nullable, name)
+			if c, known := columnNamed(s, name); known && c.Nullable && !slices.Contains(nullable, c) {
+				nullable = append(nullable, c)
 			}
 		}
 	}
@@ -50,8 +50,8 @@ func nullableIn(ix fact.Index, s fact.Store) []string {
 // rows that carry no key, which are meant to be free: an idempotency key on a
 // business table. A scope, such as a tenant, is no key; rows without one still
 // carry a key.
-func keylessOnly(ix fact.Index, name string) bool {
-	return ix.OnlyNotNull && mentions(ix.Predicate, name) && !namesScope(name)
+func keylessOnly(ix fact.Index, c fact.Column) bool {
+	return ix.OnlyNotNull && mentions(ix.Predicate, c.Name) && !c.Scope
 }
 
 // mentions reports whether a predicate has the column's name in it, as a word
@@ -61,24 +61,19 @@ func mentions(predicate, name string) bool {
 	return slices.Contains(words, name) || strings.Contains(predicate, `"`+name+`"`)
 }
 
-// namesScope tells the columns that say whose key it is from the key itself.
-func namesScope(name string) bool {
-	lower := strings.ToLower(name)
-	return slices.ContainsFunc([]string{
-		"tenant", "account", "merchant", "customer", "user", "org", "workspace", "project", "team", "actor", "client",
-		"provider", "source", "consumer", "topic", "stream", "scope", "route", "method", "path", "endpoint", "operation",
-	}, func(word string) bool { return strings.Contains(lower, word) })
-}
-
 // closedByCompanion reports whether a second unique index takes the rows that
 // the first lets pass because the column is NULL: UNIQUE (key) WHERE tenant IS
 // NULL beside UNIQUE (tenant, key).
-func closedByCompanion(ix fact.Index, s fact.Store, name string) bool {
-	others := without(columnsOf(ix), []string{name})
+func closedByCompanion(ix fact.Index, s fact.Store, column fact.Column) bool {
+	others := without(columnsOf(ix), []string{column.Name})
 	return slices.ContainsFunc(s.Indexes, func(c fact.Index) bool {
-		return c.Partition == "" && c.Valid && c.Ready && !c.Deferrable && asksNull(c.Predicate, name) &&
-			len(c.Columns) > 0 && len(without(columnsOf(c), others)) == 0 && len(without(nullableIn(c, s), []string{name})) == 0
+		return c.Partition == "" && c.Valid && c.Ready && !c.Deferrable && asksNull(c.Predicate, column.Name) &&
+			len(c.Columns) > 0 && len(without(columnsOf(c), others)) == 0 && onlyNullable(nullableIn(c, s), column)
 	})
+}
+
+func onlyNullable(all []fact.Column, column fact.Column) bool {
+	return !slices.ContainsFunc(all, func(c fact.Column) bool { return c != column })
 }
 
 // asksNull reports whether a predicate says "column IS NULL" and no more.

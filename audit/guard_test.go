@@ -13,7 +13,7 @@ func scoped() fact.Store {
 	s := wellGuarded()
 	s.Columns = append(s.Columns,
 		fact.Column{Name: "id", Type: "bigint", Identity: true, Varies: true},
-		fact.Column{Name: "tenant_id", Type: "uuid", Nullable: true},
+		fact.Column{Name: "tenant_id", Type: "uuid", Nullable: true, Scope: true},
 		fact.Column{Name: "route", Type: "text"},
 		fact.Column{Name: "region", Type: "text", Default: "'eu'::text"},
 		fact.Column{Name: "attempt", Type: "uuid", Default: "gen_random_uuid()", Varies: true},

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"idemaudit/audit/fact"
+	"idemaudit/audit/ident"
 	"idemaudit/audit/span"
 )
 
@@ -31,7 +32,7 @@ func lengthenExpiry(j judged, needed span.Span, keep string) []string {
 	}
 	return []string{
 		keep + "lengthen the default of the expiry; rows that are there keep theirs",
-		fmt.Sprintf("ALTER TABLE %s ALTER COLUMN %s SET DEFAULT now() + %s;", qualified(j.facts.Name), identifier(e.Name), interval(needed)),
+		fmt.Sprintf("ALTER TABLE %s ALTER COLUMN %s SET DEFAULT now() + %s;", qualified(j.facts.Name), ident.Quote(e.Name), interval(needed)),
 	}
 }
 
@@ -40,7 +41,7 @@ func condition(s fact.Store, needed span.Span) string {
 	if s.Created == nil || s.Created.Type != "timestamp with time zone" {
 		return ""
 	}
-	return fmt.Sprintf(", WHERE %s < now() - %s", identifier(s.Created.Name), interval(needed))
+	return fmt.Sprintf(", WHERE %s < now() - %s", ident.Quote(s.Created.Name), interval(needed))
 }
 
 func whatEnds(j judged) string {

@@ -1,6 +1,9 @@
 package audit
 
-import "fmt"
+import (
+	"fmt"
+	"idemaudit/audit/ident"
+)
 
 func keyGenerated() Rule {
 	return Rule{
@@ -21,7 +24,7 @@ func checkKeyGenerated(j judged) []draft {
 			continue
 		}
 		names = append(names, fmt.Sprintf("%s (default %s)", name, c.Default))
-		statements = append(statements, fmt.Sprintf("ALTER TABLE %s ALTER COLUMN %s DROP DEFAULT;", qualified(j.facts.Name), identifier(name)))
+		statements = append(statements, fmt.Sprintf("ALTER TABLE %s ALTER COLUMN %s DROP DEFAULT;", qualified(j.facts.Name), ident.Quote(name)))
 	}
 	if len(names) == 0 {
 		return nil

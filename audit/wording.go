@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"strings"
 	"time"
-	"unicode"
 	"unicode/utf8"
 
+	"idemaudit/audit/ident"
 	"idemaudit/audit/span"
 )
 
@@ -52,7 +52,7 @@ func (p Percent) String() string {
 // direction of writing) is written as its code, such as \u001b. Names and job
 // texts come from a database that nobody vouches for.
 func Visible(text string) string {
-	if !strings.ContainsFunc(text, isHidden) {
+	if !strings.ContainsFunc(text, ident.IsHidden) {
 		return text
 	}
 	var b strings.Builder
@@ -60,7 +60,7 @@ func Visible(text string) string {
 		switch {
 		case r == utf8.RuneError && !strings.HasPrefix(text[i:], string(utf8.RuneError)):
 			fmt.Fprintf(&b, `\u%04x`, text[i])
-		case !isHidden(r):
+		case !ident.IsHidden(r):
 			b.WriteRune(r)
 		case r > 0xffff:
 			fmt.Fprintf(&b, `\U%08x`, r)
@@ -70,10 +70,6 @@ func Visible(text string) string {
 	}
 	return b.String()
 }
-
-// isHidden takes the replacement character for hidden too, because bytes that
-// are no UTF-8 read as it.
-func isHidden(r rune) bool { return !unicode.IsGraphic(r) || r == utf8.RuneError }
 
 // inWords joins names the way a sentence does.
 func inWords(names []string) string {

@@ -14,9 +14,9 @@ type Catalogue struct {
 }
 
 // With returns the catalogue with more vendors. One whose id is there already
-// is merged window by window: a window with a known id takes that window's
-// place, another one comes behind. So nobody who corrects one figure loses
-// the vendor's other windows without a word.
+// is merged window by window and store by store: one with a known id takes
+// that one's place, another one comes behind. So nobody who corrects one
+// figure loses the vendor's other windows without a word.
 func (c *Catalogue) With(more []Vendor) *Catalogue {
 	merged := slices.Clone(c.vendors)
 	for _, v := range more {
@@ -45,15 +45,33 @@ func (c *Catalogue) Vendor(id string) (Vendor, bool) {
 
 func compareID(v Vendor, id string) int { return cmp.Compare(v.ID, id) }
 
+// override merges what a file says of a vendor that is known already. What it
+// leaves out stays as it was.
 func override(known, by Vendor) Vendor {
-	windows := slices.Clone(known.Windows)
-	for _, w := range by.Windows {
-		same := func(other fact.Window) bool { return other.ID == w.ID }
-		if i := slices.IndexFunc(windows, same); i >= 0 {
-			windows[i] = w
+	return Vendor{
+		ID:       known.ID,
+		Name:     by.Name,
+		Kind:     cmp.Or(by.Kind, known.Kind),
+		Homepage: cmp.Or(by.Homepage, known.Homepage),
+		Windows:  replaceByID(known.Windows, by.Windows, func(w fact.Window) string { return w.ID }),
+		Stores:   replaceByID(known.Stores, by.Stores, func(s Store) string { return s.ID }),
+	}
+}
+
+// replaceByID puts each of the newer entries in the place of the one with its
+// id, or behind all others.
+func replaceByID[T any](known, newer []T, id func(T) string) []T {
+	all := slices.Clone(known)
+	places := map[string]int{}
+	for i, entry := range all {
+		places[id(entry)] = i
+	}
+	for _, entry := range newer {
+		if i, ok := places[id(entry)]; ok {
+			all[i] = entry
 		} else {
-			windows = append(windows, w)
+			all = append(all, entry)
 		}
 	}
-	return Vendor{ID: known.ID, Name: by.Name, Homepage: cmp.Or(by.Homepage, known.Homepage), Windows: windows}
+	return all
 }

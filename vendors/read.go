@@ -3,6 +3,7 @@ package vendors
 import (
 	"net/url"
 	"strings"
+	"time"
 
 	"idemaudit/audit/fact"
 	"idemaudit/vendors/strictyaml"
@@ -20,9 +21,16 @@ func readVendor(root strictyaml.Node) Vendor {
 	v := Vendor{
 		ID:       readID(f.Required("id")),
 		Name:     f.Required("name").Text(),
+		Kind:     f.Optional("kind").Word(Kinds()...),
 		Homepage: readURL(f.Optional("homepage")),
 	}
-	v.Windows = readWindows(f.Required("windows"), v.ID)
+	stores := f.Optional("stores")
+	windows := f.Optional("windows")
+	if !stores.Given() {
+		windows = f.Required("windows")
+	}
+	v.Windows = readWindows(windows, v.ID)
+	v.Stores = readStores(stores)
 	f.RefuseOthers()
 	return v
 }
@@ -56,18 +64,33 @@ func readWindow(f *strictyaml.Fields, vendor, id string) fact.Window {
 		Mode:      f.Required("mode").Word(Live, Test, Any),
 	}
 	w.Span, w.Bound = readLength(f)
+	w.Setting, w.Default = readSetting(f, w)
 	w.Schedule = readTexts(f.Optional("schedule"))
 	w.Key = f.Optional("key").Text()
-	w.Evidence = readEvidence(f.Required("evidence"))
-	w.URL = readURL(f.Required("url"))
-	w.Read = f.Required("read").Date()
-	w.Note = f.Optional("note").Prose()
+	w.Evidence, w.URL, w.Read, w.Note = readSource(f)
+	w.Trap = f.Optional("trap").Prose()
 	f.RefuseOthers()
 	return w
 }
 
+// readSource reads where a figure comes from and what it means in our words.
+func readSource(f *strictyaml.Fields) (evidence fact.WindowEvidence, address string, read time.Time, note string) {
+	evidence = readEvidence(f.Required("evidence"))
+	address = readURL(f.Required("url"))
+	return evidence, address, f.Required("read").Date(), f.Optional("note").Prose()
+}
+
 func readEvidence(n strictyaml.Node) fact.WindowEvidence {
-	return fact.WindowEvidence(n.Word(string(fact.Documented), string(fact.WorkedExample), string(fact.Support), string(fact.ThirdParty)))
+	var allowed []string
+	for _, e := range Evidences() {
+		allowed = append(allowed, string(e))
+	}
+	return fact.WindowEvidence(n.Word(allowed...))
+}
+
+// Evidences returns the kinds of evidence that a file may claim.
+func Evidences() []fact.WindowEvidence {
+	return []fact.WindowEvidence{fact.Documented, fact.SourceCode, fact.WorkedExample, fact.Support, fact.ThirdParty}
 }
 
 func readID(n strictyaml.Node) string {

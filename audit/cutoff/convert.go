@@ -1,7 +1,6 @@
 package cutoff
 
 import (
-	"math"
 	"strconv"
 	"strings"
 	"time"
@@ -59,14 +58,6 @@ func baseType(name string) string {
 	}
 	_, after, _ := strings.Cut(rest, ")")
 	return strings.TrimSpace(strings.TrimSpace(before) + " " + strings.TrimSpace(after))
-}
-
-func isNumberType(name string) bool {
-	switch name {
-	case "int2", "int4", "int8", "integer", "bigint", "smallint", "int", "numeric", "decimal", "float4", "float8", "double precision", "real":
-		return true
-	}
-	return false
 }
 
 // toMoment casts to a timestamp, with a zone or without one.
@@ -183,62 +174,6 @@ func fieldOf(t *sqltree.TypeName) string {
 func fieldsCut(t *sqltree.TypeName) bool {
 	mask := intervalMask(t)
 	return mask != maskAll && mask&maskSecond == 0 && mask != maskDay && mask != maskHour && mask != maskMonth && mask != maskYear
-}
-
-func numeric(v value) value {
-	if text, ok := v.constant(); ok {
-		n, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
-		if err != nil {
-			return opaque("the text " + quoted(text) + " is no number")
-		}
-		return constantNumber(n)
-	}
-	if v.kind == textKind {
-		return opaque(unknownPiece(v))
-	}
-	if v.kind == momentKind || v.kind == lengthKind {
-		return opaque("a time is cast to a number")
-	}
-	return v
-}
-
-// rounded is a number made whole, to the nearest.
-func rounded(v value) value {
-	switch v.kind {
-	case numberKind:
-		v.lowNumber, v.highNumber = math.RoundToEven(v.lowNumber), math.RoundToEven(v.highNumber)
-		v.whole = true
-	case countKind:
-		if v.grid != wholeSteps(v.unit) || v.unit == 0 {
-			v = widen(v, v.unit/2, v.unit/2).onSteps(v.unit)
-		}
-	}
-	return v
-}
-
-// cutDown and cutUp are floor and ceil.
-func cutDown(v value) value {
-	switch v.kind {
-	case numberKind:
-		v.lowNumber, v.highNumber = math.Floor(v.lowNumber), math.Floor(v.highNumber)
-	case countKind:
-		if v.grid != wholeSteps(v.unit) {
-			v = widen(v, v.unit, 0).onSteps(v.unit)
-		}
-	}
-	return v
-}
-
-func cutUp(v value) value {
-	switch v.kind {
-	case numberKind:
-		v.lowNumber, v.highNumber = math.Ceil(v.lowNumber), math.Ceil(v.highNumber)
-	case countKind:
-		if v.grid != wholeSteps(v.unit) {
-			v = widen(v, 0, v.unit).onSteps(v.unit)
-		}
-	}
-	return v
 }
 
 func toText(v value) value {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"strings"
 
+	"idemaudit/audit/ident"
 	"idemaudit/audit/schema"
 	"idemaudit/audit/sqltree"
 )
@@ -98,7 +99,7 @@ func createStatement(rt *schema.Routine) string {
 			one = "OUT"
 		}
 		if p.Name != "" {
-			one += " " + schema.QuoteIdentifier(p.Name)
+			one += " " + ident.Quote(p.Name)
 		}
 		params = append(params, one+" text")
 	}

@@ -3,7 +3,7 @@ package cutoff
 import (
 	"strings"
 
-	"idemaudit/audit/schema"
+	"idemaudit/audit/ident"
 	"idemaudit/audit/sqltree"
 )
 
@@ -27,7 +27,7 @@ func (s *scope) textFunction(name string, args []*sqltree.Node, done ...value) (
 	case "quote_literal", "quote_nullable":
 		return literal(done[0]), true
 	case "quote_ident":
-		return mapText(done[0], schema.QuoteIdentifier), true
+		return mapText(done[0], ident.Quote), true
 	case "lower":
 		return mapText(done[0], strings.ToLower), true
 	case "upper":
@@ -114,7 +114,7 @@ func formatSpec(after string) (spec byte, rest string, position int) {
 func formatted(spec byte, v value) value {
 	switch spec {
 	case 'I':
-		return mapText(v, schema.QuoteIdentifier)
+		return mapText(v, ident.Quote)
 	case 'L':
 		if v.kind == nullKind {
 			return constantText("NULL")

@@ -106,7 +106,10 @@ type Column struct {
 	Default string
 	// Varies is set when the default gives another value in each attempt
 	// (now(), a random uuid, a sequence) rather than the same in every one.
-	Varies    bool
+	Varies bool
+	// Scope is set for a column that a key is unique within, such as a tenant,
+	// rather than being the key itself.
+	Scope     bool
 	Generated bool // GENERATED ALWAYS AS (…) STORED or VIRTUAL
 	Identity  bool
 }

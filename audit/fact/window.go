@@ -26,6 +26,11 @@ const (
 	Between     Bound = "range"
 	Unlimited   Bound = "unlimited"   // the vendor states that there is no end
 	Unpublished Bound = "unpublished" // the vendor states no figure
+	// Configurable windows are as long as whoever runs the sender has set them.
+	Configurable Bound = "configurable"
+	// Never marks a window of no length: the vendor states that it sends
+	// nothing a second time.
+	Never Bound = "none"
 )
 
 // WindowEvidence tells how far a published figure can be trusted.
@@ -34,9 +39,12 @@ type WindowEvidence string
 // The evidence behind a window.
 const (
 	Documented    WindowEvidence = "documented"
+	SourceCode    WindowEvidence = "source_code" // what the sender's code does, which nobody promises
 	WorkedExample WindowEvidence = "worked_example"
 	Support       WindowEvidence = "support"
 	ThirdParty    WindowEvidence = "third_party"
+	// Configured is the user's word on what a configurable window is set to.
+	Configured WindowEvidence = "configured"
 )
 
 // Window is one published span of one vendor.
@@ -47,14 +55,23 @@ type Window struct {
 	Mode      string // live, test or any
 	// Span is how long the window is, shortest and longest end. Unlimited is
 	// an unbounded span; it is nil when the vendor publishes no figure.
-	Span     *span.Range
-	Bound    Bound
+	Span  *span.Range
+	Bound Bound
+	// Setting names what a configurable window depends on, "retention.ms";
+	// empty for all others.
+	Setting string
+	// Default is how long a configurable window is where nobody has changed
+	// the setting; nil where no default is published, and where the feature is
+	// off by default.
+	Default  *span.Span
 	Schedule []string // published delays between attempts
 	Key      string   // the header or field that identifies the message
 	Evidence WindowEvidence
 	URL      string
 	Read     time.Time // the day the source was read, UTC
 	Note     string
+	// Trap is what goes wrong with the obvious choice of a key.
+	Trap string
 }
 
 // Name is how other programs refer to the window: "stripe/cli-resend".

@@ -5,10 +5,10 @@
 package schema
 
 import (
-	"strings"
 	"time"
 
 	"idemaudit/audit/fact"
+	"idemaudit/audit/ident"
 )
 
 // Database is what one database defines.
@@ -49,25 +49,9 @@ func (n Name) String() string {
 // Quoted writes the name as SQL needs it.
 func (n Name) Quoted() string {
 	if n.Schema == "" {
-		return QuoteIdentifier(n.Name)
+		return ident.Quote(n.Name)
 	}
-	return QuoteIdentifier(n.Schema) + "." + QuoteIdentifier(n.Name)
-}
-
-// QuoteIdentifier quotes an identifier for SQL. It quotes more often than
-// PostgreSQL's own quote_ident where that is harmless.
-func QuoteIdentifier(name string) string {
-	plain := name != ""
-	for i, r := range name {
-		if r != '_' && (r < 'a' || r > 'z') && (i == 0 || r < '0' || r > '9') {
-			plain = false
-			break
-		}
-	}
-	if plain {
-		return name
-	}
-	return `"` + strings.ReplaceAll(strings.ReplaceAll(name, "\x00", ""), `"`, `""`) + `"`
+	return ident.Quote(n.Schema) + "." + ident.Quote(n.Name)
 }
 
 // TableKind is the kind of a relation that holds rows.

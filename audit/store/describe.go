@@ -13,7 +13,7 @@ func describe(db *schema.Database, c candidate) fact.Store {
 	s := fact.Store{
 		Name: t.Name.String(), Place: t.Place, Why: c.why, Key: c.key,
 		Created: columnNamed(t, c.created), Expires: columnNamed(t, c.expires),
-		Columns: t.Columns, Indexes: allIndexes(db, t), Persistence: t.Persistence,
+		Columns: withScopes(t.Columns), Indexes: allIndexes(db, t), Persistence: t.Persistence,
 		Foreign: t.Kind == schema.ForeignKind, Deleted: t.Deleted, Since: t.Since,
 	}
 	below := db.Partitions(t)
@@ -34,6 +34,15 @@ func describe(db *schema.Database, c candidate) fact.Store {
 	}
 	slices.Sort(s.Cascades)
 	return s
+}
+
+// withScopes tells the columns that a key is unique within by their names.
+func withScopes(columns []fact.Column) []fact.Column {
+	told := slices.Clone(columns)
+	for i, c := range told {
+		told[i].Scope = scopeName(c.Name)
+	}
+	return told
 }
 
 func columnNamed(t *schema.Table, name string) *fact.Column {

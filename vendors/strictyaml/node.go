@@ -122,8 +122,11 @@ func (n Node) Span() span.Span { return lengthOf(n, span.Parse) }
 // Margin returns a length of time that may be zero.
 func (n Node) Margin() span.Span { return lengthOf(n, span.ParseMargin) }
 
-// RangeOr returns a length of time, or two that it lies between, or one of
-// the words that may stand in its place.
+// Truth returns whether the value is true; it must be true or false.
+func (n Node) Truth() bool { return n.Word("true", "false") == "true" }
+
+// RangeOr returns a length of time, or two that it lies between, of which the
+// longer may be unlimited, or one of the words that may stand in its place.
 func (n Node) RangeOr(words ...string) (r span.Range, word string) {
 	if n.is(yaml.ScalarNode) && slices.Contains(words, n.yaml.Value) {
 		return span.Range{}, n.yaml.Value
@@ -132,7 +135,16 @@ func (n Node) RangeOr(words ...string) (r span.Range, word string) {
 		n.Reject("%s is %s: write a length such as 72h or 7d..14d, %s", n.name, quote(n.yaml.Value), nearest.Join(words, "or"))
 		return span.Range{}, ""
 	}
-	return lengthOf(n, span.ParseRange), ""
+	return lengthOf(n, parseOpenRange), ""
+}
+
+func parseOpenRange(text string) (span.Range, error) {
+	low, open := strings.CutSuffix(text, "..unlimited")
+	if !open {
+		return span.ParseRange(text)
+	}
+	shortest, err := span.Parse(low)
+	return span.Range{Shortest: shortest, Longest: span.Unbounded()}, err
 }
 
 // A longer text is no length of time, and would be repeated whole in the

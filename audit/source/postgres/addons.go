@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"idemaudit/audit/fact"
+	"idemaudit/audit/ident"
 	"idemaudit/audit/schema"
 )
 
@@ -95,7 +96,7 @@ func (c *catalog) allowed(what string, tables addOns, in string) bool {
 	for _, t := range tables {
 		if !t.usable {
 			why = append(why, "permission denied for schema "+t.schema)
-			fix = append(fix, grant("USAGE", "SCHEMA "+schema.QuoteIdentifier(t.schema), c.s.role))
+			fix = append(fix, grant("USAGE", "SCHEMA "+ident.Quote(t.schema), c.s.role))
 			readable = false
 		}
 		if !t.readable {
@@ -105,7 +106,7 @@ func (c *catalog) allowed(what string, tables addOns, in string) bool {
 		}
 		if t.filtered {
 			why = append(why, fmt.Sprintf("row security shows role %s only some rows of %s.%s", c.s.role, t.schema, t.name))
-			fix = append(fix, "ALTER ROLE "+schema.QuoteIdentifier(c.s.role)+" BYPASSRLS")
+			fix = append(fix, "ALTER ROLE "+ident.Quote(c.s.role)+" BYPASSRLS")
 		}
 	}
 	if len(why) > 0 {

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"idemaudit/audit/fact"
+	"idemaudit/audit/ident"
 	"idemaudit/audit/schema"
 )
 
@@ -95,5 +96,5 @@ const tryAgain = "run the audit again when the other session is done"
 // grant writes the statement that lets a role do something with an object,
 // whose name is quoted already.
 func grant(privilege, object, role string) string {
-	return "GRANT " + privilege + " ON " + object + " TO " + schema.QuoteIdentifier(role)
+	return "GRANT " + privilege + " ON " + object + " TO " + ident.Quote(role)
 }

@@ -13,8 +13,9 @@ import (
 // when. Where nothing tells, the start of the server is taken, which is later
 // than the truth.
 var counterSection = section{
-	what:    "how many rows were deleted",
-	catalog: "pg_stat_all_tables",
+	what:     "how many rows were deleted",
+	catalog:  "pg_stat_all_tables",
+	optional: true,
 	sql: `
 SELECT c.oid::int8, pg_catalog.pg_stat_get_tuples_deleted(c.oid),
        greatest(coalesce(d.stats_reset, pg_catalog.pg_postmaster_start_time()), w.stats_reset)

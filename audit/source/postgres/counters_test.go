@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"idemaudit/audit/fact"
 	"idemaudit/audit/source/postgres/pgtest"
 )
 
@@ -63,4 +64,28 @@ insert into parts values (null, 1); analyze parts_1`)
 			t.Errorf("of a partitioned table (-want +got):\n%s", diff)
 		}
 	})
+}
+
+func TestStatisticsThatNobodyMayReadAreNoGapInTheAudit(t *testing.T) {
+	s := servers.Server(t, pgtest.Options{Version: 15})
+	db := s.Database(t, "create table keys (key text primary key)",
+		"revoke select on pg_catalog.pg_stats, pg_catalog.pg_stat_bgwriter from public")
+	got := model(t, db.As(db.Role(t, "plain")))
+	keys := got.tableNamed("keys")
+	if len(got.Hidden) > 0 || keys.Deleted.IsKnown() || keys.NullColumns.IsKnown() {
+		t.Errorf("hidden %+v, deleted %+v, nulls %+v", got.Hidden, keys.Deleted, keys.NullColumns)
+	}
+}
+
+func TestACatalogThatTheRoleMayNotReadIsNamedWithItsGrant(t *testing.T) {
+	s := servers.Server(t, pgtest.Options{Version: 15})
+	db := s.Database(t, "revoke select on pg_catalog.pg_trigger from public")
+	role := db.Role(t, "plain")
+	want := []fact.Hidden{{
+		What: "the triggers", Why: "permission denied for table pg_trigger",
+		Fix: "GRANT SELECT ON pg_catalog.pg_trigger TO " + role, Incomplete: true,
+	}}
+	if diff := cmp.Diff(want, model(t, db.As(role)).Hidden); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
 }

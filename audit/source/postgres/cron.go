@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"idemaudit/audit/fact"
+	"idemaudit/audit/ident"
 	"idemaudit/audit/schema"
 )
 
@@ -15,11 +16,13 @@ import (
 // the library is not loaded, and kept from most roles where it is.
 const homeQuery = `SELECT pg_catalog.current_setting('cron.database_name', true)`
 
-// launcherQuery asks the same of the process that starts the jobs: which
-// database a session is in, and how it calls itself, is shown to every role.
+// launcherQuery asks the same of the process that starts the jobs: in which
+// database a session is, whose it is and how it calls itself is shown to every
+// role. The process belongs to the first superuser, whose number is 10; without
+// that, any session could take its name and lead the audit astray.
 const launcherQuery = `
 SELECT a.datname::text FROM pg_catalog.pg_stat_activity a
- WHERE a.application_name = 'pg_cron scheduler' AND a.datname IS NOT NULL ORDER BY a.datname LIMIT 1`
+ WHERE a.application_name = 'pg_cron scheduler' AND a.usesysid = 10 AND a.datname IS NOT NULL ORDER BY a.datname LIMIT 1`
 
 const databaseExistsQuery = `SELECT d.datname::text FROM pg_catalog.pg_database d WHERE d.datname = $1`
 
@@ -64,7 +67,7 @@ func (c *catalog) cronHome(ctx context.Context) (string, error) {
 	c.hide(fact.Hidden{
 		What:       "the pg_cron jobs",
 		Why:        "pg_cron is loaded, and role " + c.s.role + " may not see in which database (cron.database_name)",
-		Fix:        "GRANT pg_read_all_settings TO " + schema.QuoteIdentifier(c.s.role),
+		Fix:        "GRANT pg_read_all_settings TO " + ident.Quote(c.s.role),
 		Incomplete: true,
 	})
 	return "", nil
@@ -101,7 +104,7 @@ func (c *catalog) cronRefused(ctx context.Context, t target, err error) error {
 	if errors.As(err, &server) {
 		why = server.Message
 		if server.Code == insufficientPrivilege {
-			fix = grant("CONNECT", "DATABASE "+schema.QuoteIdentifier(c.cron), c.s.role)
+			fix = grant("CONNECT", "DATABASE "+ident.Quote(c.cron), c.s.role)
 		}
 	}
 	c.hide(fact.Hidden{What: "the pg_cron jobs in database " + c.cron, Why: why, Fix: fix, Incomplete: true})

@@ -6,8 +6,10 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/jackc/pgx/v5"
 
 	"idemaudit/audit/fact"
+	"idemaudit/audit/ident"
 	"idemaudit/audit/schema"
 	"idemaudit/audit/source/postgres/pgtest"
 )
@@ -87,7 +89,7 @@ func TestTheNamedGrantsLetTheRoleSeeTheJobs(t *testing.T) {
 	db := withJobs(t, "")
 	s := db.Server
 	role := db.Role(t, `sees "nothing`)
-	quoted := schema.QuoteIdentifier(role)
+	quoted := ident.Quote(role)
 	dsn := db.As(role)
 
 	blind := model(t, dsn)
@@ -115,6 +117,21 @@ func TestRowSecurityHidesTheJobsOfOthers(t *testing.T) {
 	if len(got.Jobs) != 0 || len(got.Hidden) != 1 || !got.Hidden[0].Incomplete ||
 		got.Hidden[0].Fix != "in database scheduler: ALTER ROLE "+role+" BYPASSRLS" {
 		t.Errorf("%d jobs, hidden %+v", len(got.Jobs), got.Hidden)
+	}
+}
+
+func TestASessionThatTakesTheSchedulersNameMisleadsNobody(t *testing.T) {
+	db := withJobs(t, "")
+	role := db.Role(t, "impostor")
+	dsn := strings.Replace(db.As(role), db.Name, "postgres", 1) + "&application_name=pg_cron%20scheduler"
+	conn, err := pgx.Connect(t.Context(), dsn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(t.Context())
+	got := model(t, db.As(role)).Hidden
+	if len(got) != 1 || got[0].What != "the pg_cron jobs in database scheduler" {
+		t.Errorf("hidden %+v", got)
 	}
 }
 

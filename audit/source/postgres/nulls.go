@@ -11,8 +11,9 @@ import (
 // The planner's statistics are shown for columns that the role may read. They
 // rest on a sample: a column without NULLs there may still have some.
 var nullSection = section{
-	what:    "which columns hold NULLs",
-	catalog: "pg_stats",
+	what:     "which columns hold NULLs",
+	catalog:  "pg_stats",
+	optional: true,
 	sql: `
 SELECT c.oid::int8, pg_catalog.has_table_privilege(c.oid, 'SELECT') AND NOT pg_catalog.row_security_active(c.oid),
        count(s.attname) > 0, coalesce(array_agg(DISTINCT s.attname::text) FILTER (WHERE s.null_frac > 0), '{}')

@@ -53,6 +53,9 @@ type section struct {
 	// whoever changes the table in question. The query takes the tables that
 	// are locked as $1 and must leave their definitions out.
 	locked bool
+	// optional is set where nothing that ends records can hide: without the
+	// section some facts are unknown, and the audit is complete all the same.
+	optional bool
 }
 
 // SQLSTATE of what costs a section and not the audit.
@@ -71,6 +74,9 @@ func read[T any, R row[T]](ctx context.Context, c *catalog, part section) ([]T, 
 			return nil, err
 		}
 		found, err = fetch[T, R](ctx, c.s, part.sql, c.arguments(part)...)
+	}
+	if part.optional && hasCode(err, lockNotAvailable, insufficientPrivilege) {
+		return nil, nil
 	}
 	return found, c.tolerate(part.what, "pg_catalog."+part.catalog, err)
 }

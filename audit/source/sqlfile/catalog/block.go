@@ -7,6 +7,10 @@ import (
 	"idemaudit/audit/sqltree"
 )
 
+// longestBody bounds the time that parsing one body takes, which grows with
+// the square of its length.
+const longestBody = 128 << 10
+
 // doBlock follows a DO block.
 func (r *reader) doBlock(st *sqltree.DoStmt) error {
 	language, body := "plpgsql", ""
@@ -65,6 +69,9 @@ func (r *reader) runText(text string) {
 // does under a condition counts as done: which way the condition goes, files
 // can't tell.
 func (r *reader) runBody(create string) error {
+	if len(create) > longestBody {
+		return refused("this block is longer than %d KiB, too long to be followed", longestBody>>10)
+	}
 	dump, err := sqltree.ParseRoutine(create)
 	if err != nil {
 		return refused("the block can't be parsed: %s", err)

@@ -4,7 +4,7 @@ import (
 	"strconv"
 	"strings"
 
-	"idemaudit/audit/schema"
+	"idemaudit/audit/ident"
 	"idemaudit/audit/sqltree"
 )
 
@@ -34,7 +34,10 @@ const unknownName = "idemaudit_unknown"
 // constant returns the text that an expression gives, when it holds nothing
 // but constants and variables of the block that never change.
 func (r *reader) constant(n *sqltree.Node) (text string, known bool) {
-	return r.textOf(n, false)
+	if text, known = r.textOf(n, false); !known {
+		return "", false
+	}
+	return text, true
 }
 
 // form returns the text that an expression gives, with unknownName for each
@@ -68,7 +71,7 @@ func (r *reader) textOf(n *sqltree.Node, guess bool) (text string, known bool) {
 		case "concat":
 			return r.joined(e.FuncCall.GetArgs(), guess)
 		case "quote_ident":
-			return r.quotedPart(e.FuncCall.GetArgs(), guess, schema.QuoteIdentifier)
+			return r.quotedPart(e.FuncCall.GetArgs(), guess, ident.Quote)
 		case "quote_literal", "quote_nullable":
 			return r.quotedPart(e.FuncCall.GetArgs(), guess, quoteLiteral)
 		}
@@ -162,7 +165,7 @@ func formatSpec(text string) (verb byte, number int, rest string) {
 func formatPart(verb byte, text string) string {
 	switch verb {
 	case 'I':
-		return schema.QuoteIdentifier(text)
+		return ident.Quote(text)
 	case 'L':
 		return quoteLiteral(text)
 	}

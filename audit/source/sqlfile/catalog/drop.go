@@ -9,10 +9,10 @@ import (
 
 // dropStatement drops objects, all or, where one is not there, none.
 func (r *reader) dropStatement(st *sqltree.DropStmt) error {
-	if len(st.GetObjects()) > 1 && st.GetRemoveType() == sqltree.ObjectType_OBJECT_TABLE && !st.GetMissingOk() {
+	if len(st.GetObjects()) > 1 && !st.GetMissingOk() {
 		for _, n := range st.GetObjects() {
-			if lookup(r, r.tables, listed(n)) == nil {
-				return refused("no table %s is known here, so PostgreSQL drops none of these", listed(n))
+			if !r.exists(st.GetRemoveType(), n) {
+				return refused("one of these is not known here, so PostgreSQL drops none of them")
 			}
 		}
 	}
@@ -22,6 +22,22 @@ func (r *reader) dropStatement(st *sqltree.DropStmt) error {
 		}
 	}
 	return nil
+}
+
+// exists reports whether what a DROP names is there; kinds that are not kept
+// here count as there.
+func (r *reader) exists(kind sqltree.ObjectType, n *sqltree.Node) bool {
+	switch kind {
+	case sqltree.ObjectType_OBJECT_TABLE, sqltree.ObjectType_OBJECT_FOREIGN_TABLE:
+		return lookup(r, r.tables, listed(n)) != nil
+	case sqltree.ObjectType_OBJECT_INDEX:
+		return lookup(r, r.indexes, listed(n)) != nil
+	case sqltree.ObjectType_OBJECT_VIEW, sqltree.ObjectType_OBJECT_MATVIEW:
+		return lookup(r, r.views, listed(n)) != nil
+	case sqltree.ObjectType_OBJECT_FUNCTION, sqltree.ObjectType_OBJECT_PROCEDURE, sqltree.ObjectType_OBJECT_ROUTINE:
+		return len(r.overloads(n.GetObjectWithArgs())) > 0
+	}
+	return true
 }
 
 func (r *reader) dropObject(st *sqltree.DropStmt, n *sqltree.Node) error {

@@ -34,6 +34,10 @@ const (
 	maxSteps = 10_000
 )
 
+// longestStatement bounds how deep the tree of one statement can be, and with
+// it how much memory walking it takes.
+const longestStatement = 1 << 20
+
 // Run applies the statements of a script in order. file is how the script is
 // called in places.
 func (c *Catalog) Run(file, text string) {
@@ -61,6 +65,10 @@ func (r *reader) piece(piece sqltree.Piece) {
 // statements parses and applies a text, which is one statement unless the
 // text is the body of something.
 func (r *reader) statements(text string) {
+	if len(text) > longestStatement {
+		r.unreadable(0, "this statement is longer than 1 MiB, which no definition is")
+		return
+	}
 	parsed, err := sqltree.Parse(text)
 	if err != nil {
 		r.unreadable(offsetOf(err), "PostgreSQL's grammar refuses it: "+err.Error())

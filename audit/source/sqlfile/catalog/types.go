@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"idemaudit/audit/ident"
 	"idemaudit/audit/schema"
 	"idemaudit/audit/sqltree"
 )
@@ -68,7 +69,7 @@ func (r *reader) ownType(name schema.Name, t *sqltree.TypeName) (string, *userTy
 		return row.name.Quoted(), nil
 	}
 	if name.Schema == "" && (strings.HasPrefix(name.Name, "pg_") || strings.HasPrefix(name.Name, "any")) {
-		return schema.QuoteIdentifier(name.Name), nil
+		return ident.Quote(name.Name), nil
 	}
 	if name.Schema == "" {
 		name.Schema = "public"

@@ -1,0 +1,88 @@
+package cutoff
+
+import (
+	"idemaudit/audit/schema"
+	"idemaudit/audit/sqltree"
+)
+
+func (run *run) insert(s *scope, i *sqltree.InsertStmt, text string) {
+	run.with(s, i.GetWithClause(), text)
+	inner, it := run.relation(s, i.GetRelation(), text)
+	inner.addWith(i.GetWithClause())
+	run.expression(inner, &sqltree.Node{Node: &sqltree.Node_InsertStmt{InsertStmt: i}}, text)
+	if it.table == nil {
+		return
+	}
+	it.target = false // the row is not there yet
+	run.inserted(inner, it.table, i, text)
+	it.target = true
+	if up := i.GetOnConflictClause(); up.GetAction() == sqltree.OnConflictAction_ONCONFLICT_UPDATE {
+		inner.items = append(inner.items, &item{alias: "excluded", unread: "it is the row that was to be inserted"})
+		where := inner.allHold(flatten(up.GetWhereClause()), false)
+		run.assigned(inner, it.table, up.GetTargetList(), where, true, text)
+		// A record taken over when it is old refuses nothing from then on.
+		if where.decides != nil {
+			run.add(run.removal(it.table, Hide, where, text))
+		}
+	}
+}
+
+// inserted reads the expiry that an INSERT gives a new record.
+func (run *run) inserted(s *scope, t *schema.Table, i *sqltree.InsertStmt, text string) {
+	columns := i.GetCols()
+	query := i.GetSelectStmt().GetSelectStmt()
+	for at := range max(len(columns), len(t.Columns)) {
+		name := ""
+		switch {
+		case at < len(columns):
+			name = columns[at].GetResTarget().GetName()
+		case len(columns) == 0 && at < len(t.Columns):
+			name = t.Columns[at].Name
+		}
+		column, ok := t.Column(name)
+		if !ok || run.reader.roles(t, column) != Until {
+			continue
+		}
+		for _, v := range insertedValues(s, query, at) {
+			run.expiry(t, v, always(), text)
+		}
+	}
+}
+
+// insertedValues returns what an INSERT puts in its column number at, for each
+// row of VALUES or for the query.
+func insertedValues(s *scope, query *sqltree.SelectStmt, at int) []value {
+	var all []value
+	for _, row := range query.GetValuesLists() {
+		if items := row.GetList().GetItems(); at < len(items) && items[at].GetSetToDefault() == nil {
+			all = append(all, s.eval(items[at]))
+		}
+	}
+	if len(query.GetValuesLists()) == 0 && at < len(query.GetTargetList()) {
+		all = append(all, (&selection{query: query, scope: s}).columnAt(at))
+	}
+	return all
+}
+
+func (run *run) merge(s *scope, m *sqltree.MergeStmt, text string) {
+	run.with(s, m.GetWithClause(), text)
+	inner, it := run.relation(s, m.GetRelation(), text)
+	inner.addWith(m.GetWithClause())
+	inner.addItem(m.GetSourceRelation())
+	if it.table == nil {
+		return
+	}
+	for _, n := range m.GetMergeWhenClauses() {
+		when := n.GetMergeWhenClause()
+		args := flatten(when.GetCondition())
+		if when.GetMatchKind() == sqltree.MergeMatchKind_MERGE_WHEN_MATCHED {
+			args = append(flatten(m.GetJoinCondition()), args...)
+		}
+		switch when.GetCommandType() {
+		case sqltree.CmdType_CMD_DELETE:
+			run.add(run.removal(it.table, Delete, inner.allHold(args, false), text))
+		case sqltree.CmdType_CMD_UPDATE:
+			run.assigned(inner, it.table, when.GetTargetList(), inner.allHold(args, false), false, text)
+		}
+	}
+}
