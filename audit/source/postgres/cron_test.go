@@ -62,10 +62,10 @@ func TestAJobHasItsRolesSettings(t *testing.T) {
 	if diff := cmp.Diff([]string{"own", "public"}, j.SearchPath); diff != "" {
 		t.Errorf("search path (-want +got):\n%s", diff)
 	}
-	if want := (schema.Zone{Name: "Asia/Tokyo", Known: true}); j.Zone != want {
+	if want := (schema.Zone{Name: "Asia/Tokyo", West: 9 * time.Hour, East: 9 * time.Hour, Known: true}); j.Zone != want {
 		t.Errorf("zone %+v, want %+v", j.Zone, want)
 	}
-	if want := (schema.Zone{Name: "America/New_York", Change: time.Hour, Known: true}); got.Zone != want {
+	if want := (schema.Zone{Name: "America/New_York", Change: time.Hour, West: -5 * time.Hour, East: -4 * time.Hour, Known: true}); got.Zone != want {
 		t.Errorf("the database's zone %+v, want %+v", got.Zone, want)
 	}
 	if !strings.Contains(j.Place.Object, " "+j.Name+" ") {
