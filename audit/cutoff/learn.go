@@ -58,6 +58,36 @@ func (r *Reader) PartitionsDropped(t *schema.Table, set *schema.PartmanSet) Remo
 	return made
 }
 
+// ChunksDropped tells the age that records reach before TimescaleDB drops the
+// chunk they are in, which it does once all of the chunk is older than
+// dropAfter. A chunk cut by numbers goes by the application's own clock, which
+// is not followed.
+func (r *Reader) ChunksDropped(t *schema.Table, column, dropAfter string) Removal {
+	run := &run{reader: r.reader}
+	text := "drop_after " + strconv.Quote(dropAfter) + " on " + column
+	keep, ok := parseInterval(dropAfter)
+	_, bare := strconv.ParseFloat(strings.TrimSpace(dropAfter), 64)
+	c, found := t.Column(column)
+	switch {
+	case !ok || bare == nil:
+		return run.removal(t, Drop, cannotTell("drop_after "+strconv.Quote(dropAfter)+" is no interval that can be read"), text)
+	case !found:
+		return run.removal(t, Drop, cannotTell("the column that chunks are cut by was not read"), text)
+	}
+	top := run.top(nil, schema.Zone{})
+	clock := r.columnClock(t, c)
+	b := uncompared(clock, clock)
+	if clock.kind == momentKind {
+		b = top.solve("<", clock, top.session.shift(now(), negate(constantLength(keep))))
+	} else if b.known() {
+		b = cannotTell("chunks are cut by " + column + ", which is no time that is followed")
+	}
+	made := run.removal(t, Drop, b, text)
+	made.decides, made.Everything = nil, ""
+	made.steps = append(made.steps, "a chunk goes once its newest time is past that")
+	return made
+}
+
 // asMoment is an epoch column read in whatever unit pg_partman is told.
 func asMoment(v value) value {
 	v.kind, v.unit, v.grid = momentKind, 0, grid{}

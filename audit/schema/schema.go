@@ -27,6 +27,7 @@ type Database struct {
 	Foreign    []*ForeignKey
 	Jobs       []*Job
 	Partman    []*PartmanSet
+	Timescale  []*ChunkPolicy
 	Hidden     []fact.Hidden
 	Unread     []fact.Unread
 	Notes      []string
@@ -199,6 +200,17 @@ type Job struct {
 	SearchPath []string
 	Zone       Zone
 	Place      fact.Place
+}
+
+// ChunkPolicy is a retention policy of TimescaleDB: it drops the chunks of a
+// hypertable whose newest time is past.
+type ChunkPolicy struct {
+	Table     Name
+	Column    string // the time that chunks are cut by; empty when it was not told
+	DropAfter string // an interval, or a number for a table cut by numbers
+	Schedule  string
+	Active    bool
+	Place     fact.Place
 }
 
 // PartmanSet is a row of pg_partman's part_config.

@@ -131,6 +131,7 @@ func (c *code) removers(s candidate) []fact.Remover {
 	}
 	all = append(all, c.cascades(s.table, map[schema.Name]bool{s.table.Name: true})...)
 	all = append(all, c.partman(s.table, belongs)...)
+	all = append(all, c.timescale(s)...)
 	return distinct(all)
 }
 
@@ -253,6 +254,26 @@ func (c *code) partman(t *schema.Table, belongs map[*schema.Table]bool) []fact.R
 		all = append(all, fact.Remover{
 			Kind: fact.Partman, Name: set.Parent.String(), Active: true, Called: true, Place: set.Place,
 			Floor: removal.Floor, Everything: removal.Everything, Text: removal.Text, Chain: removal.Chain(),
+		})
+	}
+	return all
+}
+
+// timescale returns the retention policies that TimescaleDB keeps for a store.
+func (c *code) timescale(s candidate) []fact.Remover {
+	var all []fact.Remover
+	for _, p := range c.db.Timescale {
+		if p.Table != s.table.Name {
+			continue
+		}
+		column := p.Column
+		if column == "" {
+			column = s.created
+		}
+		removal := c.reader.ChunksDropped(s.table, column, p.DropAfter)
+		all = append(all, fact.Remover{
+			Kind: fact.Timescale, Name: p.Table.String(), Schedule: p.Schedule, Active: p.Active, Called: true, Place: p.Place,
+			Floor: removal.Floor, Text: removal.Text, Chain: removal.Chain(),
 		})
 	}
 	return all

@@ -29,7 +29,7 @@ SELECT t.nspname::text, t.relname::text, t.names, pg_catalog.has_schema_privileg
        pg_catalog.has_table_privilege(t.oid, 'SELECT'), pg_catalog.row_security_active(t.oid)
   FROM t
  WHERE (t.nspname, t.relname) IN (('cron', 'job'), ('pgagent', 'pga_job'), ('pgagent', 'pga_jobstep'), ('pgagent', 'pga_schedule'),
-                                  ('timetable', 'chain'), ('timetable', 'task'), ('timescaledb_information', 'jobs'))
+                                  ('timetable', 'chain'), ('timetable', 'task'), ('timescaledb_information', 'jobs'), ('timescaledb_information', 'dimensions'))
     OR t.relkind = 'r' AND t.names @> ARRAY['parent_table', 'control', 'retention', 'partition_interval']
  ORDER BY t.nspname, t.relname`,
 }

@@ -131,15 +131,32 @@ insert into copied.part_config values ('app.events', 'id', null, '1000', 'none',
 	}
 }
 
-func TestTimescaleRetentionIsNotOverlooked(t *testing.T) {
+// TimescaleDB can't be installed here, so that its views are stood in for by
+// tables of the shape that its documentation gives them.
+func TestTimescaleRetention(t *testing.T) {
 	s := servers.Server(t, pgtest.Options{Version: 15})
 	db := s.Database(t, `
+create table webhook_events (event_id text primary key, received_at timestamptz not null default now());
 create schema timescaledb_information;
-create view timescaledb_information.jobs as
-  select 1000 as job_id, 'policy_retention'::name as proc_name, 'public'::name as hypertable_schema, 'events'::name as hypertable_name, '{"drop_after": "7 days"}'::jsonb as config
-  union all select 1001, 'policy_compression', 'public', 'other', '{}'`)
-	got := model(t, db.DSN).Hidden
-	if len(got) != 1 || got[0].Store != "public.events" || got[0].Incomplete {
-		t.Errorf("hidden %+v", got)
+create table timescaledb_information.jobs (job_id int, proc_name name, hypertable_schema name, hypertable_name name, config jsonb, scheduled boolean, schedule_interval interval);
+create table timescaledb_information.dimensions (hypertable_schema name, hypertable_name name, dimension_number bigint, column_name name);
+insert into timescaledb_information.jobs values
+  (1000, 'policy_retention', 'public', 'webhook_events', '{"drop_after": "7 days", "hypertable_id": 1}', true, '1 day'),
+  (1001, 'policy_compression', 'public', 'other', '{}', true, '1 day');
+insert into timescaledb_information.dimensions values ('public', 'webhook_events', 1, 'received_at'), ('public', 'webhook_events', 2, 'event_id')`)
+	want := []*schema.ChunkPolicy{{
+		Table: schema.Name{Schema: "public", Name: "webhook_events"}, Column: "received_at", DropAfter: "7 days", Schedule: "1 day", Active: true,
+		Place: place("retention policy of public.webhook_events"),
+	}}
+	if diff := cmp.Diff(want, model(t, db.DSN).Timescale); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	snapshot, err := Read(t.Context(), Options{DSN: db.DSN, Getenv: func(string) string { return "" }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	remover := snapshot.Stores[0].Removers[0]
+	if floor, ok := remover.Floor.Get(); remover.Kind != fact.Timescale || !ok || floor.String() != "7d" {
+		t.Errorf("remover %+v, want TimescaleDB's with a floor of 7d", remover)
 	}
 }
