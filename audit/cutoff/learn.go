@@ -84,7 +84,9 @@ func (r *Reader) ChunksDropped(t *schema.Table, column, dropAfter string) Remova
 	}
 	made := run.removal(t, Drop, b, text)
 	made.decides, made.Everything = nil, ""
-	made.steps = append(made.steps, "a chunk goes once its newest time is past that")
+	if floor, ok := made.Floor.Get(); ok {
+		made.steps = []string{"a chunk goes once its newest time is more than " + floor.String() + " ago"}
+	}
 	return made
 }
 

@@ -69,6 +69,9 @@ func (r *Reader) Expiry(t *schema.Table, column string) Removal {
 	v := r.columnClock(t, c)
 	made := run.removal(t, Expire, run.top(nil, schema.Zone{}).passed(v), c.Default)
 	made.Everything = ""
+	if floor, ok := made.Floor.Get(); ok {
+		made.steps = []string{"past at the earliest " + floor.String() + " after the record's birth"}
+	}
 	return made
 }
 
