@@ -85,26 +85,6 @@ func TestFigures(t *testing.T) {
 	}
 }
 
-// TestEmbeddedFilesAreNamedForTheirVendor also keeps two files from holding
-// one vendor, which would be merged without a word.
-func TestEmbeddedFilesAreNamedForTheirVendor(t *testing.T) {
-	files, err := embedded.ReadDir("catalogue")
-	if err != nil || len(files) == 0 {
-		t.Fatalf("found no files in the embedded catalogue (error %v)", err)
-	}
-	var ids []string
-	for _, v := range embeddedCatalogue(t).Vendors() {
-		ids = append(ids, v.ID+".yaml")
-	}
-	var names []string
-	for _, f := range files {
-		names = append(names, f.Name())
-	}
-	if diff := cmp.Diff(names, ids); diff != "" {
-		t.Errorf("files and vendors differ (-files +vendors):\n%s", diff)
-	}
-}
-
 // TestEmbeddedWindowsSayWhereAndWhy holds what the format leaves optional and
 // our own catalogue must have.
 func TestEmbeddedWindowsSayWhereAndWhy(t *testing.T) {
@@ -113,10 +93,58 @@ func TestEmbeddedWindowsSayWhereAndWhy(t *testing.T) {
 			t.Errorf("%s has no homepage", v.ID)
 		}
 		for _, w := range v.Windows {
-			if w.Key == "" || w.Note == "" {
-				t.Errorf("%s has no key or no note", w.Name())
+			if w.Note == "" {
+				t.Errorf("%s has no note", w.Name())
+			}
+			if w.Key == "" && !slices.Contains(keylessWindows(), w.Name()) {
+				t.Errorf("%s has no key", w.Name())
 			}
 		}
+		for _, s := range v.Stores {
+			if s.Note == "" || s.Cleanup == "" && !s.Keeps.Longest.IsUnbounded() {
+				t.Errorf("the store %s of %s has no note, or says for how long and not by what", s.ID, v.ID)
+			}
+		}
+	}
+}
+
+// keylessWindows are those for which nobody has found out yet what identifies
+// a message.
+func keylessWindows() []string {
+	return []string{
+		"affirm/webhook-automatic-retry", "bitso/api-replay", "circle/cpn-webhook-automatic-retry", "coinbase-commerce/webhook-automatic-retry",
+		"cybersource/webhook-automatic-retry", "cybersource/webhook-api-replay", "finix/webhook-automatic-retry", "fiserv/latam-webhook-automatic-retry",
+		"nmi/webhook-automatic-retry", "oppwa/webhook-automatic-retry", "paystack/webhook-automatic-retry", "paystack/webhook-automatic-retry-test",
+		"payu/south-africa-ipn-automatic-retry", "quickbooks/webhook-automatic-retry", "recurly/webhook-automatic-retry", "recurly/console-retention",
+		"tidio/webhook-automatic-retry", "xero/webhook-automatic-retry",
+	}
+}
+
+func TestEmbeddedCatalogueIsLargeAndSorted(t *testing.T) {
+	all := embeddedCatalogue(t).Vendors()
+	senders := map[string]int{}
+	for i, v := range all {
+		if i > 0 && all[i-1].ID >= v.ID {
+			t.Errorf("%s stands behind %s", v.ID, all[i-1].ID)
+		}
+		if v.Kind == "" {
+			t.Errorf("%s has no kind", v.ID)
+		}
+		if len(v.Windows) > 0 {
+			senders[v.Kind]++
+		}
+	}
+	total := 0
+	for _, kind := range []string{"payments", "commerce", "messaging", "source-hosting", "queue", "stream", "job-system"} {
+		if senders[kind] == 0 {
+			t.Errorf("no vendor of the kind %s has a window", kind)
+		}
+	}
+	for _, n := range senders {
+		total += n
+	}
+	if total < 100 {
+		t.Errorf("%d vendors have windows, want at least 100", total)
 	}
 }
 

@@ -2,143 +2,131 @@ package vendors
 
 import (
 	_ "embed"
-	"encoding/json"
+	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"idemaudit/audit/fact"
 	"idemaudit/audit/span"
 )
 
-// compiled holds the files of the folder catalogue in one JSON document, with
-// the same fields. Reading YAML takes ten times as long, and every run that
-// names a vendor would pay for it. A test keeps the document true, and
+// compiled holds the files of the folder catalogue in one text, because reading
+// YAML takes a hundred times as long and every run that names a vendor would
+// pay for it. Each line is a vendor, or one window or store of the vendor above
+// it: its fields in a fixed order, a tab between two, the entries of a list
+// joined. A test keeps the text true, and
 //
 //	UPDATE=1 go test ./vendors -run Compiled
 //
 // writes it anew.
 //
-//go:embed catalogue.json
+//go:embed catalogue.tsv
 var compiled string
+
+// What a line of the compiled catalogue holds, and how many fields it has.
+const (
+	vendorLine, vendorFields = "vendor", 5
+	windowLine, windowFields = "window", 15
+	storeLine, storeFields   = "store", 16
+)
+
+// listSeparator stands between the entries of a list, none of which holds it.
+const listSeparator = " | "
 
 // Embedded returns the catalogue that the program was built with. It is read
 // on every call; an error is a defect of the build.
 func Embedded() (*Catalogue, error) {
-	var documents []vendorDocument
-	if err := json.Unmarshal([]byte(compiled), &documents); err != nil {
-		return nil, fmt.Errorf("read the embedded catalogue: %w", err)
-	}
-	c := &Catalogue{vendors: make([]Vendor, 0, len(documents))}
-	for _, d := range documents {
-		v, err := d.vendor()
-		if err != nil {
-			return nil, fmt.Errorf("read the embedded catalogue: vendor %s: %w", d.ID, err)
+	c := &Catalogue{}
+	number := 0
+	for line := range strings.Lines(compiled) {
+		number++
+		if err := c.addLine(strings.Split(strings.TrimSuffix(line, "\n"), "\t")); err != nil {
+			return nil, fmt.Errorf("read the embedded catalogue: line %d: %w", number, err)
 		}
-		c.vendors = append(c.vendors, v)
 	}
 	return c, nil
 }
 
-// vendorDocument is a vendor's file as it is compiled, sorted by id among the
-// others. All lengths and dates are written as in the file.
-type vendorDocument struct {
-	ID       string           `json:"id"`
-	Name     string           `json:"name"`
-	Kind     string           `json:"kind,omitempty"`
-	Homepage string           `json:"homepage,omitempty"`
-	Windows  []windowDocument `json:"windows,omitempty"`
-	Stores   []storeDocument  `json:"stores,omitempty"`
+// addLine adds what a line holds. Vendors come sorted by id.
+func (c *Catalogue) addLine(fields []string) error {
+	kind, rest := fields[0], &row{fields[1:]}
+	switch {
+	case kind == vendorLine && len(fields) == vendorFields:
+		c.vendors = append(c.vendors, Vendor{ID: rest.next(), Name: rest.next(), Kind: rest.next(), Homepage: rest.next()})
+		return nil
+	case kind == windowLine && len(fields) == windowFields && len(c.vendors) > 0:
+		v := &c.vendors[len(c.vendors)-1]
+		w, err := rest.window(v.ID)
+		v.Windows = append(v.Windows, w)
+		return err
+	case kind == storeLine && len(fields) == storeFields && len(c.vendors) > 0:
+		v := &c.vendors[len(c.vendors)-1]
+		s, err := rest.store()
+		v.Stores = append(v.Stores, s)
+		return err
+	}
+	return fmt.Errorf("%d fields are no %q", len(fields), kind)
 }
 
-type windowDocument struct {
-	ID        string              `json:"id"`
-	Direction fact.Direction      `json:"direction"`
-	Mode      string              `json:"mode"`
-	Span      string              `json:"span"`
-	Bound     fact.Bound          `json:"bound"`
-	Setting   string              `json:"setting,omitempty"`
-	Default   string              `json:"default,omitempty"`
-	Schedule  []string            `json:"schedule,omitempty"`
-	Key       string              `json:"key,omitempty"`
-	Evidence  fact.WindowEvidence `json:"evidence"`
-	URL       string              `json:"url"`
-	Read      string              `json:"read"`
-	Note      string              `json:"note,omitempty"`
-	Trap      string              `json:"trap,omitempty"`
+// row is a line whose fields are taken from left to right.
+type row struct{ fields []string }
+
+func (r *row) next() string {
+	field := r.fields[0]
+	r.fields = r.fields[1:]
+	return field
 }
 
-type storeDocument struct {
-	ID       string              `json:"id"`
-	Tables   []string            `json:"tables,omitempty"`
-	Columns  []string            `json:"columns,omitempty"`
-	Place    string              `json:"place,omitempty"`
-	Key      []string            `json:"key,omitempty"`
-	Created  string              `json:"created,omitempty"`
-	Expires  string              `json:"expires,omitempty"`
-	Jobs     bool                `json:"jobs,omitempty"`
-	Keeps    string              `json:"keeps"`
-	Setting  string              `json:"setting,omitempty"`
-	Cleanup  string              `json:"cleanup,omitempty"`
-	Evidence fact.WindowEvidence `json:"evidence"`
-	URL      string              `json:"url"`
-	Read     string              `json:"read"`
-	Note     string              `json:"note,omitempty"`
+func (r *row) window(vendor string) (fact.Window, error) {
+	w := fact.Window{Vendor: vendor, ID: r.next(), Direction: fact.Direction(r.next()), Mode: r.next()}
+	var spanErr, defaultErr, readErr error
+	w.Span, spanErr = parseSpan(r.next())
+	w.Bound, w.Setting = fact.Bound(r.next()), r.next()
+	w.Default, defaultErr = parseDefault(r.next())
+	w.Schedule, w.Key = listOf(r.next()), r.next()
+	w.Evidence, w.URL = fact.WindowEvidence(r.next()), r.next()
+	w.Read, readErr = time.Parse(time.DateOnly, r.next())
+	w.Note, w.Trap = r.next(), r.next()
+	return w, errors.Join(spanErr, defaultErr, readErr)
 }
 
-func (d vendorDocument) vendor() (Vendor, error) {
-	v := Vendor{ID: d.ID, Name: d.Name, Kind: d.Kind, Homepage: d.Homepage}
-	for _, w := range d.Windows {
-		window, err := w.window(d.ID)
-		if err != nil {
-			return Vendor{}, fmt.Errorf("window %s: %w", w.ID, err)
-		}
-		v.Windows = append(v.Windows, window)
-	}
-	for _, s := range d.Stores {
-		store, err := s.store()
-		if err != nil {
-			return Vendor{}, fmt.Errorf("store %s: %w", s.ID, err)
-		}
-		v.Stores = append(v.Stores, store)
-	}
-	return v, nil
-}
-
-func (d windowDocument) window(vendor string) (fact.Window, error) {
-	w := fact.Window{
-		Vendor: vendor, ID: d.ID, Direction: d.Direction, Mode: d.Mode, Bound: d.Bound, Setting: d.Setting, Schedule: d.Schedule,
-		Key: d.Key, Evidence: d.Evidence, URL: d.URL, Note: d.Note, Trap: d.Trap,
-	}
-	var err error
-	if w.Read, err = time.Parse(time.DateOnly, d.Read); err != nil {
-		return fact.Window{}, err
-	}
-	if d.Default != "" {
-		standard, err := parseSetting(d.Default)
-		if err != nil {
-			return fact.Window{}, err
-		}
-		w.Default = &standard
-	}
-	if d.Span == string(fact.Unpublished) {
-		return w, nil
-	}
-	length, err := parseLength(d.Span)
-	w.Span = &length
-	return w, err
-}
-
-func (d storeDocument) store() (Store, error) {
+func (r *row) store() (Store, error) {
 	s := Store{
-		ID: d.ID, Tables: d.Tables, Columns: d.Columns, Place: d.Place, Key: d.Key, Created: d.Created, Expires: d.Expires, Jobs: d.Jobs,
-		Setting: d.Setting, Cleanup: d.Cleanup, Evidence: d.Evidence, URL: d.URL, Note: d.Note,
+		ID: r.next(), Tables: listOf(r.next()), Columns: listOf(r.next()), Place: r.next(),
+		Key: listOf(r.next()), Created: r.next(), Expires: r.next(), Jobs: r.next() == "true",
 	}
-	var err error
-	if s.Read, err = time.Parse(time.DateOnly, d.Read); err != nil {
-		return Store{}, err
+	var keepsErr, readErr error
+	s.Keeps, keepsErr = parseLength(r.next())
+	s.Setting, s.Cleanup = r.next(), r.next()
+	s.Evidence, s.URL = fact.WindowEvidence(r.next()), r.next()
+	s.Read, readErr = time.Parse(time.DateOnly, r.next())
+	s.Note = r.next()
+	return s, errors.Join(keepsErr, readErr)
+}
+
+func listOf(text string) []string {
+	if text == "" {
+		return nil
 	}
-	s.Keeps, err = parseLength(d.Keeps)
-	return s, err
+	return strings.Split(text, listSeparator)
+}
+
+// parseSpan returns nil for a window that publishes no figure.
+func parseSpan(text string) (*span.Range, error) {
+	if text == string(fact.Unpublished) {
+		return nil, nil
+	}
+	r, err := parseLength(text)
+	return &r, err
+}
+
+func parseDefault(text string) (*span.Span, error) {
+	if text == "" {
+		return nil, nil
+	}
+	standard, err := parseSetting(text)
+	return &standard, err
 }
 
 // parseLength reads a span that has a length, as the files write it.

@@ -24,10 +24,9 @@ func readVendor(root strictyaml.Node) Vendor {
 		Kind:     f.Optional("kind").Word(Kinds()...),
 		Homepage: readURL(f.Optional("homepage")),
 	}
-	stores := f.Optional("stores")
-	windows := f.Optional("windows")
-	if !stores.Given() {
-		windows = f.Required("windows")
+	windows, stores := f.Optional("windows"), f.Optional("stores")
+	if root.IsMapping() && !windows.Given() && !stores.Given() {
+		root.Reject("the vendor has neither windows nor stores, so that it requires nothing and tells nothing")
 	}
 	v.Windows = readWindows(windows, v.ID)
 	v.Stores = readStores(stores)

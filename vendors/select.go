@@ -60,7 +60,7 @@ func (v Vendor) live() ([]fact.Window, error) {
 	}
 	switch {
 	case len(v.Windows) == 0:
-		return nil, fmt.Errorf("%s is a library that keeps records and sends nothing: name who sends to you", v.ID)
+		return nil, fmt.Errorf("the catalogue knows no window of %s, only what it keeps: name who sends to you", v.ID)
 	case len(windows) == 0:
 		return nil, fmt.Errorf("vendor %s has no window of live mode: name the windows that are meant, as in %s:window", v.ID, v.ID)
 	}
@@ -127,7 +127,7 @@ func (v Vendor) unknownWindow(id string) error {
 	hint := nearest.Hint(id, ids)
 	switch {
 	case hint == "" && len(ids) == 0:
-		hint = ": it has no window at all"
+		hint = ": it has none at all"
 	case hint == "" && len(ids) <= mostListed:
 		hint = ": it has " + nearest.Join(ids, "and")
 	}

@@ -34,18 +34,14 @@ func readSetting(f *strictyaml.Fields, w fact.Window) (name string, standard *sp
 
 // readDefault returns nil for a default that is absent or was refused.
 func readDefault(n strictyaml.Node) *span.Span {
-	r, word := n.RangeOr(string(fact.Unlimited))
+	length, word := n.SpanOr(string(fact.Unlimited))
 	switch {
 	case word != "":
-		unlimited := span.Unbounded()
-		return &unlimited
-	case r == span.Range{}:
-		return nil
-	case r.Shortest != r.Longest:
-		n.Reject("default is one length of time, and this has two ends")
+		length = span.Unbounded()
+	case length.IsZero():
 		return nil
 	}
-	return &r.Longest
+	return &length
 }
 
 // within reports whether a setting can be that long. Where only the default or

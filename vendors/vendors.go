@@ -43,9 +43,17 @@ func ReadFile(path string) ([]Vendor, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read the catalogue: %w", err)
 	}
-	v := readVendor(d.Root())
-	if err := d.Err(); err != nil {
+	v, err := read(d)
+	if err != nil {
 		return nil, err
 	}
 	return []Vendor{v}, nil
+}
+
+func read(d *strictyaml.Document) (Vendor, error) {
+	v := readVendor(d.Root())
+	if err := d.Err(); err != nil {
+		return Vendor{}, err
+	}
+	return v, nil
 }

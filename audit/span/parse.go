@@ -70,6 +70,20 @@ func ParseRange(text string) (Range, error) {
 	return Range{shortest, longest}, nil
 }
 
+// ParseOpenRange reads a range like ParseRange, and also one whose longer end
+// is unlimited, "7d..unlimited".
+func ParseOpenRange(text string) (Range, error) {
+	low, open := strings.CutSuffix(text, "..unlimited")
+	if !open {
+		return ParseRange(text)
+	}
+	shortest, err := Parse(low)
+	if err != nil {
+		return Range{}, err
+	}
+	return Range{shortest, Unbounded()}, nil
+}
+
 // unit is a unit of time as it is written, and its length: 0 for one that has
 // no one length.
 type unit struct {

@@ -8,6 +8,7 @@ type (
 	AlterDomainStmt     = pg_query.AlterDomainStmt
 	CommentStmt         = pg_query.CommentStmt
 	CreateExtensionStmt = pg_query.CreateExtensionStmt
+	CreateSeqStmt       = pg_query.CreateSeqStmt
 	IntoClause          = pg_query.IntoClause
 
 	Node_AlterDomainStmt         = pg_query.Node_AlterDomainStmt

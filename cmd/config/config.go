@@ -44,7 +44,8 @@ type Target struct {
 	// Stores lists the stores to audit; empty audits those that are found.
 	Stores []Store
 	// Vendors lists what may reach the stores that name none of their own, in
-	// the form of Catalogue.Select: "stripe" or "stripe:cli-resend,…".
+	// the form of Catalogue.Select: "stripe", "stripe:cli-resend,…" or
+	// "kafka:topic-retention=14d".
 	Vendors  []string
 	Outbound []Outbound
 }
@@ -73,5 +74,16 @@ type Store struct {
 // Outbound is a retry of our own against a vendor that remembers our key.
 type Outbound struct {
 	Vendor, Window string // the ids in the catalogue
-	RetryFor       span.Span
+	// Set is the length that a configurable window is really set to; nil when
+	// the file does not tell.
+	Set      *span.Span
+	RetryFor span.Span
+}
+
+// Spec names the window in the form of Catalogue.Select.
+func (o Outbound) Spec() string {
+	if o.Set == nil {
+		return o.Vendor + ":" + o.Window
+	}
+	return o.Vendor + ":" + o.Window + "=" + o.Set.String()
 }

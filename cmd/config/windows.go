@@ -3,12 +3,15 @@ package config
 import (
 	"strings"
 
+	"idemaudit/audit/fact"
+	"idemaudit/audit/span"
 	"idemaudit/vendors"
 	"idemaudit/vendors/strictyaml"
 )
 
-// vendors reads a list of vendors, each by its id alone or with its windows,
-// "adyen: [webhook-automatic-retry]".
+// vendors reads a list of vendors, each by its id alone, with the windows that
+// count, "adyen: [webhook-automatic-retry]", or with what windows are set to,
+// "kafka: {topic-retention: 14d}".
 func (l *loader) vendors(n strictyaml.Node) []string {
 	var specs []string
 	seen := map[string]bool{}
@@ -39,10 +42,49 @@ func readVendor(n strictyaml.Node) (vendor string, at strictyaml.Node, spec stri
 		n.Reject("an entry of vendors names one vendor, as in adyen: [webhook-automatic-retry]")
 		return "", n, ""
 	}
-	at, list := pairs[0].Key, pairs[0].Value
-	windows := distinct(listOfSome(list, "the list of windows is empty: name the vendor alone for all its windows"), readID)
+	at = pairs[0].Key
 	id := readID(at)
-	return id, at, id + ":" + strings.Join(windows, ",")
+	return id, at, id + ":" + strings.Join(readWindows(pairs[0].Value), ",")
+}
+
+// readWindows reads the windows of one vendor: a list of ids, of which each may
+// come with its length, or a mapping of ids to lengths.
+func readWindows(n strictyaml.Node) []string {
+	const whenEmpty = "the list of windows is empty: name the vendor alone for all its windows"
+	if !n.IsMapping() {
+		return distinct(listOfSome(n, whenEmpty), readWindow)
+	}
+	pairs := n.Pairs()
+	if len(pairs) == 0 {
+		n.Reject("%s", whenEmpty)
+	}
+	var windows []string
+	for _, p := range pairs {
+		windows = append(windows, readID(p.Key)+"="+readLength(p.Value))
+	}
+	return windows
+}
+
+func readWindow(n strictyaml.Node) string {
+	if !n.IsMapping() {
+		return readID(n)
+	}
+	pairs := n.Pairs()
+	if len(pairs) != 1 {
+		n.Reject("an entry of windows names one window, as in topic-retention: 14d")
+		return ""
+	}
+	return readID(pairs[0].Key) + "=" + readLength(pairs[0].Value)
+}
+
+// readLength reads what a window is set to. Whether it can be set is not known
+// here.
+func readLength(n strictyaml.Node) string {
+	length, word := n.SpanOr(string(fact.Unlimited))
+	if word != "" {
+		return word
+	}
+	return length.String()
 }
 
 func (l *loader) outbound(n strictyaml.Node) []Outbound {
@@ -51,17 +93,25 @@ func (l *loader) outbound(n strictyaml.Node) []Outbound {
 	for _, entry := range n.List() {
 		f := entry.Fields()
 		vendor, window := f.Required("vendor"), f.Required("window")
-		o := Outbound{Vendor: readID(vendor), Window: readID(window), RetryFor: f.Required("retry_for").Span()}
+		o := Outbound{Vendor: readID(vendor), Window: readID(window), Set: readSet(f.Optional("set")), RetryFor: f.Required("retry_for").Span()}
 		f.RefuseOthers()
-		spec := o.Vendor + ":" + o.Window
-		if o.Vendor != "" && o.Window != "" && seen[spec] {
+		name := o.Vendor + ":" + o.Window
+		if o.Vendor != "" && o.Window != "" && seen[name] {
 			window.Reject("the window %s of %s stands above already", o.Window, o.Vendor)
 		}
-		seen[spec] = true
-		l.remember(spec, window)
+		seen[name] = true
+		l.remember(o.Spec(), window)
 		uses = append(uses, o)
 	}
 	return uses
+}
+
+func readSet(n strictyaml.Node) *span.Span {
+	if !n.Given() {
+		return nil
+	}
+	length := n.Span()
+	return &length
 }
 
 // readID reads the id of a vendor or a window. Whether the catalogue has it is

@@ -125,26 +125,36 @@ func (n Node) Margin() span.Span { return lengthOf(n, span.ParseMargin) }
 // Truth returns whether the value is true; it must be true or false.
 func (n Node) Truth() bool { return n.Word("true", "false") == "true" }
 
+// SpanOr returns a length of time of more than zero, or one of the words that
+// may stand in its place.
+func (n Node) SpanOr(words ...string) (length span.Span, word string) {
+	if n.isWord(words, "a length such as 72h") {
+		return span.Span{}, n.yaml.Value
+	}
+	return lengthOf(n, span.Parse), ""
+}
+
 // RangeOr returns a length of time, or two that it lies between, of which the
 // longer may be unlimited, or one of the words that may stand in its place.
 func (n Node) RangeOr(words ...string) (r span.Range, word string) {
-	if n.is(yaml.ScalarNode) && slices.Contains(words, n.yaml.Value) {
+	if n.isWord(words, "a length such as 72h", "a range such as 7d..14d") {
 		return span.Range{}, n.yaml.Value
 	}
-	if n.is(yaml.ScalarNode) && n.yaml.Value != "" && !strings.ContainsAny(n.yaml.Value, "0123456789") {
-		n.Reject("%s is %s: write a length such as 72h or 7d..14d, %s", n.name, quote(n.yaml.Value), nearest.Join(words, "or"))
-		return span.Range{}, ""
-	}
-	return lengthOf(n, parseOpenRange), ""
+	return lengthOf(n, span.ParseOpenRange), ""
 }
 
-func parseOpenRange(text string) (span.Range, error) {
-	low, open := strings.CutSuffix(text, "..unlimited")
-	if !open {
-		return span.ParseRange(text)
+// isWord reports whether one of the words stands in the place of a length. It
+// reports another word, and then leaves nothing that could be reported again.
+func (n *Node) isWord(words []string, lengths ...string) bool {
+	if !n.is(yaml.ScalarNode) || n.yaml.Value == "" || strings.ContainsAny(n.yaml.Value, "0123456789") {
+		return false
 	}
-	shortest, err := span.Parse(low)
-	return span.Range{Shortest: shortest, Longest: span.Unbounded()}, err
+	if slices.Contains(words, n.yaml.Value) {
+		return true
+	}
+	n.Reject("%s is %s: write %s", n.name, quote(n.yaml.Value), nearest.Join(append(lengths, words...), "or"))
+	n.yaml = nil
+	return false
 }
 
 // A longer text is no length of time, and would be repeated whole in the

@@ -48,6 +48,7 @@ type Document struct {
 	file     string
 	root     Node
 	problems []Problem
+	more     int // problems that were counted only
 }
 
 // Parse reads the YAML text of a file whose root has to be a mapping. The
@@ -70,7 +71,12 @@ func Parse(file string, text []byte) *Document {
 // Root returns what the document holds.
 func (d *Document) Root() Node { return d.root }
 
+// A file of some other kind can have a problem in every line. Nobody reads
+// thousands of them, so that those past the first are counted only.
+const mostProblems = 1000
+
 // Err returns an *Error with every problem so far, or nil when there is none.
+// Past the first thousand it says how many more there are.
 func (d *Document) Err() error {
 	if len(d.problems) == 0 {
 		return nil
@@ -79,10 +85,18 @@ func (d *Document) Err() error {
 	slices.SortStableFunc(sorted, func(a, b Problem) int {
 		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
 	})
+	if d.more > 0 {
+		last := sorted[len(sorted)-1]
+		sorted = append(sorted, Problem{d.file, last.Line, last.Column, fmt.Sprintf("%d more problems are not listed", d.more)})
+	}
 	return &Error{Problems: sorted}
 }
 
 func (d *Document) reject(line, column int, format string, args ...any) {
+	if len(d.problems) == mostProblems {
+		d.more++
+		return
+	}
 	d.problems = append(d.problems, Problem{d.file, line, column, fmt.Sprintf(format, args...)})
 }
 

@@ -154,7 +154,7 @@ func TestProblems(t *testing.T) {
 		{"a number without a unit", "id: a\nkeep: 5\n", []string{`2:7: keep: "5" is no length of time: write one such as 90s, 15m, 72h, 30d, 2w, 1d12h or P30D`}},
 		{"no length of time at all", "id: a\nkeep: 0d\n", []string{`2:7: keep: "0d" is no length of time: it must be more than zero`}},
 		{"a range that runs backwards", "id: a\nrange: 14d..7d\n", []string{`2:8: range: "14d..7d" runs backwards: write the shorter end first`}},
-		{"a word that is near to one", "id: a\nrange: unlimitd\n", []string{`2:8: range is "unlimitd": write a length such as 72h or 7d..14d, unlimited or unpublished`}},
+		{"a word that is near to one", "id: a\nrange: unlimitd\n", []string{`2:8: range is "unlimitd": write a length such as 72h, a range such as 7d..14d, unlimited or unpublished`}},
 		{"a very long length of time", "id: a\nkeep: " + strings.Repeat("9", 70) + "\n", []string{
 			`2:7: keep: "` + strings.Repeat("9", 60) + `…" is no length of time: write one such as 72h or 30d`}},
 		{"a merge key", "id: a\n<<: {mode: live}\n", []string{`2:1: unknown field "<<": the fields here are id, note, mode, read, keep, margin, range, parts and rules`}},

@@ -76,6 +76,11 @@ func cutLine(message string) (line int, rest string) {
 	return line, rest
 }
 
+// longestSearched is the size in bytes up to which parts of a text are parsed
+// over and over to find the place of an error. In a longer one the place is
+// where the parser gave up.
+const longestSearched = 1 << 20
+
 // firstFailingLine returns the first line, from 1, with which the text fails
 // in the way that message says. For an error of indentation the parser itself
 // tells where the surrounding block began, which may be far above. Every try
@@ -85,6 +90,9 @@ func firstFailingLine(text []byte, message string) int {
 	reader := byteByByte{bytes.NewReader(text)}
 	failure(reader)
 	ends := lineEnds(text[:len(text)-reader.Len()])
+	if len(text) > longestSearched {
+		return len(ends)
+	}
 	failing := func(lines int) bool { return failure(bytes.NewReader(text[:ends[lines-1]])) == message }
 	high, step := len(ends), 1
 	for step < high && failing(high-step) {

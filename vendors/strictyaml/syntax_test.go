@@ -106,7 +106,7 @@ func TestReadFile(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got, want := d.Err().Error(), path+":1:1: the file is larger than 1024 KiB, the most that is read"; got != want {
+		if got, want := d.Err().Error(), path+":1:1: the file is larger than 8192 KiB, the most that is read"; got != want {
 			t.Errorf("error %q, want %q", got, want)
 		}
 	})

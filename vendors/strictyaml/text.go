@@ -9,9 +9,14 @@ import (
 )
 
 // LargestFile is the size in bytes past which a file is refused unread. It is
-// about twenty thousand lines; a YAML tree takes a hundred times its text in
-// memory.
-const LargestFile = 1 << 20
+// about two hundred thousand lines.
+const LargestFile = 8 << 20
+
+// mostMarks bounds the memory that a file can take. A YAML tree needs up to two
+// hundred bytes for every character of its text, but no more than two values
+// for every mark that can begin or separate them. The number is that of a
+// catalogue of twenty thousand windows.
+const mostMarks = 300_000
 
 // ReadFile reads and parses a file. The error is the operating system's when
 // the file can't be read; what is wrong with its content is in the document.
@@ -38,6 +43,10 @@ func (d *Document) checkText(text []byte) bool {
 		return false
 	}
 	text = bytes.TrimPrefix(text, []byte(byteOrderMark))
+	if marks(text) > mostMarks {
+		d.reject(1, 1, "the file holds more values than are read, about %d: split it into several", mostMarks)
+		return false
+	}
 	line, column := 1, 1
 	for rest := text; len(rest) > 0; {
 		r, size := utf8.DecodeRune(rest)
@@ -53,6 +62,16 @@ func (d *Document) checkText(text []byte) bool {
 		}
 	}
 	return true
+}
+
+// marks counts what can begin or separate values: line ends, commas, opening
+// brackets, and the dashes and question marks before entries.
+func marks(text []byte) int {
+	n := 0
+	for _, mark := range []string{"\n", "\r", ",", "[", "{", "- ", "? "} {
+		n += bytes.Count(text, []byte(mark))
+	}
+	return n
 }
 
 const byteOrderMark = "\ufeff"

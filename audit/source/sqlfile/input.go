@@ -4,12 +4,14 @@ import (
 	"errors"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"idemaudit/audit/fact"
+	"idemaudit/audit/source/sqlfile/catalog"
 )
 
 // input is the files that the user's paths name, in the order they are read.
@@ -68,15 +70,18 @@ func (in *input) add(path string, stdin io.Reader) string {
 		in.addFile(path)
 		return ""
 	}
-	found, failed := in.found, len(in.unreadable)
+	found, failed, downs := in.found, len(in.unreadable), len(in.downs)
 	if in.met(path) {
 		return ""
 	}
 	in.walk(path)
-	if in.found == found && len(in.unreadable) == failed {
-		return "directory " + path + " holds no .sql file"
+	switch {
+	case in.found > found || len(in.unreadable) > failed:
+		return ""
+	case len(in.downs) > downs:
+		return "directory " + path + " holds only files that undo migrations, such as " + in.downs[downs]
 	}
-	return ""
+	return "directory " + path + " holds no .sql file"
 }
 
 func (in *input) addFile(path string) {
@@ -124,10 +129,11 @@ func (in *input) visit(path, name string) {
 	case err != nil && isSQL(name):
 		in.unreadable = append(in.unreadable, unreadable{path, plainReason(err)})
 	case err != nil:
+	case info.IsDir() && name == ".git":
+	case info.IsDir() && in.met(path):
+		in.found++ // what it holds was taken in before
 	case info.IsDir():
-		if name != ".git" && !in.met(path) {
-			in.walk(path)
-		}
+		in.walk(path)
 	case isSQL(name):
 		in.found++
 		in.addFile(path)
@@ -158,17 +164,25 @@ func (in *input) nothingReadable() error {
 	return &UsageError{"nothing could be read: " + strings.Join(lines, "; ")}
 }
 
-// unread tells the files that could not be read beside those that could. What
-// such a file holds nobody knows, so that it may touch every store.
-func (in *input) unread(stores map[string][]string) []fact.Unread {
-	var all []string
-	for name := range stores {
-		all = append(all, name)
-	}
-	slices.Sort(all)
+// unread tells the files that could not be read beside those that could, and
+// those that psql would read and that no path names. What such a file holds
+// nobody knows, so that it may touch every store.
+func (in *input) unread(stores map[string][]string, includes []catalog.Include) []fact.Unread {
+	all := slices.Sorted(maps.Keys(stores))
 	var unread []fact.Unread
 	for _, u := range in.unreadable {
 		unread = append(unread, fact.Unread{Place: fact.Place{File: u.name}, Reason: u.reason, Stores: all})
 	}
+	for _, i := range includes {
+		if !in.reads(i.Path) {
+			unread = append(unread, fact.Unread{Place: i.Place, Reason: "psql reads " + i.Path + " here, which is not followed: name that file as well", Stores: all})
+		}
+	}
 	return unread
+}
+
+// reads reports whether a file is among those read, going by its name alone:
+// what a path in a script is relative to depends on where psql is started.
+func (in *input) reads(path string) bool {
+	return slices.ContainsFunc(in.files, func(f file) bool { return filepath.Base(f.name) == filepath.Base(path) })
 }

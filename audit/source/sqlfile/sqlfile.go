@@ -6,6 +6,7 @@ package sqlfile
 import (
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 
 	"idemaudit/audit/fact"
@@ -43,7 +44,7 @@ func Read(o Options) (fact.Snapshot, error) {
 		return fact.Snapshot{}, missingTables(survey.Missing, o.Paths)
 	}
 	names := callNames(db, survey.Stores)
-	unread := append(input.unread(names), state.Unread(names)...)
+	unread := append(input.unread(names, state.Includes()), state.Unread(names)...)
 	return fact.Snapshot{
 		Name:   strings.Join(o.Paths, ", "),
 		Kind:   fact.Schema,
@@ -86,9 +87,13 @@ func load(o Options) (*catalog.Catalog, *input, error) {
 }
 
 func missingTables(missing, paths []string) error {
-	what := "no table " + missing[0]
+	quoted := make([]string, len(missing))
+	for i, name := range missing {
+		quoted[i] = strconv.Quote(name)
+	}
+	what := "no table " + quoted[0]
 	if len(missing) > 1 {
-		what = "none of the tables " + strings.Join(missing, ", ")
+		what = "none of the tables " + strings.Join(quoted, ", ")
 	}
 	return &UsageError{what + " is left by the statements in " + strings.Join(paths, ", ") +
 		": write it as schema.table, or leave it out to audit the stores that are found"}

@@ -28,11 +28,34 @@ func (r *reader) alterTable(st *sqltree.AlterTableStmt) error {
 		return refused("no table %s is known here", nameOf(st.GetRelation()))
 	}
 	for _, n := range st.GetCmds() {
-		if err := r.alter(t, n.GetAlterTableCmd(), st.GetRelation()); err != nil {
+		if err := r.alter(t, n.GetAlterTableCmd(), st.GetRelation()); err != nil && alterOnlyAdds(st) {
+			return idle("%s", err)
+		} else if err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// alterOnlyAdds reports whether an ALTER TABLE does no more than add columns
+// and constraints other than foreign keys, which may cascade. One that is
+// refused then ends no record.
+func alterOnlyAdds(st *sqltree.AlterTableStmt) bool {
+	for _, n := range st.GetCmds() {
+		cmd := n.GetAlterTableCmd()
+		constraints := cmd.GetDef().GetColumnDef().GetConstraints()
+		switch cmd.GetSubtype() {
+		case sqltree.AlterTableType_AT_AddColumn:
+		case sqltree.AlterTableType_AT_AddConstraint:
+			constraints = []*sqltree.Node{cmd.GetDef()}
+		default:
+			return false
+		}
+		if slices.ContainsFunc(constraints, func(n *sqltree.Node) bool { return n.GetConstraint().GetContype() == sqltree.ConstrType_CONSTR_FOREIGN }) {
+			return false
+		}
+	}
+	return true
 }
 
 // alter applies one part of ALTER TABLE.
@@ -141,12 +164,13 @@ func (r *reader) alterInherit(t *table, cmd *sqltree.AlterTableCmd) error {
 	if slices.Contains(t.family(nil), parent) || slices.Contains(t.parents, parent) {
 		return refused("%s can't inherit from %s", t.name, parent.name)
 	}
+	if err := t.matches(parent); err != nil {
+		return err
+	}
 	t.parents = append(t.parents, parent)
 	parent.children = append(parent.children, t)
 	for _, c := range parent.columns {
-		if own := t.column(c.name); own != nil {
-			own.inherited = true
-		}
+		t.column(c.name).inherited = true
 	}
 	return nil
 }

@@ -70,11 +70,11 @@ func (r *reader) runText(text string) {
 // can't tell.
 func (r *reader) runBody(create string) error {
 	if len(create) > longestBody {
-		return refused("this block is longer than %d KiB, too long to be followed", longestBody>>10)
+		return refused("this body is longer than %d KiB, too long to be followed", longestBody>>10)
 	}
 	dump, err := sqltree.ParseRoutine(create)
 	if err != nil {
-		return refused("the block can't be parsed: %s", err)
+		return refused("the body can't be parsed: %s", err)
 	}
 	var functions []struct {
 		Function struct {
@@ -83,7 +83,7 @@ func (r *reader) runBody(create string) error {
 		} `json:"PLpgSQL_function"`
 	}
 	if err := json.Unmarshal([]byte(dump), &functions); err != nil || len(functions) == 0 {
-		return refused("the block can't be parsed")
+		return refused("the body can't be parsed")
 	}
 	f := functions[0].Function
 	outer := r.vars

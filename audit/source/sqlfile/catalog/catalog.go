@@ -29,8 +29,9 @@ type Catalog struct {
 	path     []string   // of the database, nil when nothing tells
 	sessions [][]string // search paths that scripts set for themselves
 
-	unread []Unread
-	notes  []string
+	unread   []lost
+	includes []Include
+	notes    []string
 }
 
 // setting is a time zone that was told, and how much the telling weighs.

@@ -56,6 +56,11 @@ func (r *reader) checkGenerated(t *table) error {
 		if err != nil {
 			continue
 		}
+		for _, name := range columnsRead(tree) {
+			if t.column(name) == nil {
+				return refused("column %s is generated from a column %s, which is not there", c.name, name)
+			}
+		}
 		if what := r.changing(t, tree); what != "" {
 			return refused("PostgreSQL refuses to generate column %s from %s", c.name, what)
 		}
@@ -77,8 +82,10 @@ func (r *reader) changingCall(t *table, f *sqltree.FuncCall) string {
 		return name.Name + "()"
 	case "date_trunc", "date", "date_part", "extract":
 		args := f.GetArgs()
-		zoned := len(args) > 0 && len(args) <= 2 && isZoned(t, args[len(args)-1])
-		if field, _ := plainConstant(args[0]); zoned && !strings.EqualFold(field, "epoch") {
+		if len(args) == 0 || len(args) > 2 || !isZoned(t, args[len(args)-1]) {
+			return ""
+		}
+		if field, _ := plainConstant(args[0]); !strings.EqualFold(field, "epoch") {
 			return name.Name + "() of a timestamp with time zone"
 		}
 	}

@@ -57,6 +57,10 @@ func TestTriggersRulesAndViews(t *testing.T) {
 			base + "create rule r as on insert to t do also delete from t where id < 1; create or replace rule s as on delete to t do instead nothing; create rule x as on update to t do (delete from t; delete from t); alter table t disable rule r; drop rule x on t; create or replace rule r as on insert to t do delete from t",
 			[]string{"rule r on insert to public.t: DELETE FROM public.t disabled", "rule s on delete to public.t:  instead"},
 		},
+		"a rule and a trigger of one name": {
+			base + "create trigger n after insert on t execute function f(); create rule n as on insert to t do nothing; drop rule n on t",
+			[]string{"trigger n after [insert] on public.t calls public.f[]"},
+		},
 		"views": {
 			base + "create view v as select * from t where at > now() - interval '1 day'; create or replace view v as select id from t; create materialized view m as select id from t; create view v as select 1; create view w as select 1; drop view w; alter table t rename to u; alter view v rename to vv; create rule vr as on delete to vv do instead delete from u",
 			[]string{"rule vr on delete to public.vv: DELETE FROM public.u instead", "materialized view public.m: SELECT id FROM public.u", "view public.vv: SELECT id FROM public.u"},

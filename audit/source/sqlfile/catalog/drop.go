@@ -76,6 +76,9 @@ func missing(st *sqltree.DropStmt, what string, name schema.Name) error {
 
 func (r *reader) dropTable(st *sqltree.DropStmt, name schema.Name) error {
 	t := lookup(r, r.tables, name)
+	if t == nil && len(st.GetObjects()) > 1 {
+		return nil // it went with another of these
+	}
 	if t == nil {
 		return missing(st, "table", name)
 	}
@@ -141,11 +144,13 @@ func (r *reader) dropFromTable(st *sqltree.DropStmt, n *sqltree.Node) error {
 		}
 		return missing(st, "table", of)
 	}
-	if !t.dropTrigger(name) && st.GetRemoveType() == sqltree.ObjectType_OBJECT_TRIGGER ||
-		st.GetRemoveType() == sqltree.ObjectType_OBJECT_RULE && !t.dropRule(name) {
-		if st.GetMissingOk() {
-			return nil
-		}
+	gone := false
+	if st.GetRemoveType() == sqltree.ObjectType_OBJECT_RULE {
+		gone = t.dropRule(name)
+	} else {
+		gone = t.dropTrigger(name)
+	}
+	if !gone && !st.GetMissingOk() {
 		return refused("%s has no %s, so there is nothing to drop", t.name, name)
 	}
 	return nil
@@ -160,7 +165,6 @@ func (r *reader) dropSchema(st *sqltree.DropStmt, name string) error {
 	}
 	for full, t := range r.tables {
 		if full.Schema == name {
-			r.releaseAll(t)
 			r.drop(t)
 		}
 	}
@@ -169,13 +173,6 @@ func (r *reader) dropSchema(st *sqltree.DropStmt, name string) error {
 	deleteIn(r.types, name)
 	deleteIn(r.others, name)
 	return nil
-}
-
-// releaseAll drops the foreign keys that refer to a table.
-func (c *Catalog) releaseAll(t *table) {
-	for _, other := range c.tables {
-		other.constraints = slices.DeleteFunc(other.constraints, func(k *constraint) bool { return k.foreign != nil && k.foreign.references == t })
-	}
 }
 
 func (c *Catalog) holdsAnything(name string) bool {

@@ -92,8 +92,8 @@ func (r *reader) createIndexStatement(st *sqltree.IndexStmt) error {
 		}
 		return idle("%s exists already, so PostgreSQL refuses to create it again", name)
 	}
-	if what := r.changing(t, st.GetWhereClause()); what != "" {
-		return refused("PostgreSQL refuses an index whose condition uses %s, which does not always give the same result", what)
+	if err := r.checkIndexed(t, st.GetWhereClause()); err != nil {
+		return err
 	}
 	x := &index{
 		name: name, place: r.place(0), unique: st.GetUnique(), nullsNotDistinct: st.GetNullsNotDistinct(),
@@ -118,11 +118,25 @@ func (r *reader) addElement(t *table, x *index, e *sqltree.IndexElem) error {
 		x.addColumn(e.GetName())
 		return nil
 	}
-	if what := r.changing(t, e.GetExpr()); what != "" {
-		return refused("PostgreSQL refuses an index over %s, which does not always give the same result", what)
+	if err := r.checkIndexed(t, e.GetExpr()); err != nil {
+		return err
 	}
 	x.columns = append(x.columns, definition.IndexExpression(expressionText(e.GetExpr())))
 	x.columnNames = append(x.columnNames, elementName(e))
+	return nil
+}
+
+// checkIndexed refuses an expression or a condition that PostgreSQL takes for
+// no index.
+func (r *reader) checkIndexed(t *table, n *sqltree.Node) error {
+	for _, name := range columnsRead(n) {
+		if t.column(name) == nil && name != t.name.Name {
+			return refused("%s has no column %s", t.name, name)
+		}
+	}
+	if what := r.changing(t, n); what != "" {
+		return refused("PostgreSQL refuses an index that uses %s, which does not always give the same result", what)
+	}
 	return nil
 }
 

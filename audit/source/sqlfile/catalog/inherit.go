@@ -44,6 +44,23 @@ func inheritColumns(t, parent *table) {
 	}
 }
 
+// matches refuses a table below another whose columns it has not all, with
+// their types and NOT NULL.
+func (t *table) matches(parent *table) error {
+	for _, c := range parent.columns {
+		own := t.column(c.name)
+		switch {
+		case own == nil:
+			return refused("%s lacks column %s of %s", t.name, c.name, parent.name)
+		case own.fact().Type != c.fact().Type:
+			return refused("column %s of %s has another type than that of %s", c.name, t.name, parent.name)
+		case c.notNull && !own.notNull:
+			return refused("column %s of %s must be NOT NULL as that of %s is", c.name, t.name, parent.name)
+		}
+	}
+	return nil
+}
+
 // disinherit ends the tie between a table and one of its parents. What was
 // inherited stays with the table as its own.
 func (c *Catalog) disinherit(parent, child *table) {

@@ -7,7 +7,7 @@ import "strings"
 // has a word that could define something it matters, since a semicolon may be
 // missing between two statements.
 func matters(text string) bool {
-	first, rest, _ := strings.Cut(beginning(text, 40), " ")
+	first, _, _ := strings.Cut(beginning(text, 40), " ")
 	if i := strings.IndexAny(first, "\t\r\n\f\v(;"); i >= 0 {
 		first = first[:i]
 	}
@@ -18,7 +18,7 @@ func matters(text string) bool {
 		"security", "refresh", "load", "reassign":
 		return mentionsDefinition(text)
 	case "comment":
-		return !strings.HasPrefix(strings.ToLower(strings.TrimLeft(rest, " \t\r\n")), "on ") || mentions(text, "table")
+		return mentions(text, "table") || mentionsDefinition(text)
 	}
 	return true
 }

@@ -88,8 +88,16 @@ func (r *reader) attach(parent *table, cmd *sqltree.PartitionCmd) error {
 		child.key == nil && len(child.children) > 0:
 		return refused("%s can't become a partition of %s", child.name, parent.name)
 	}
+	if err := child.matches(parent); err != nil {
+		return err
+	}
 	if err := parent.admits(child, cmd.GetBound()); err != nil {
 		return err
+	}
+	for _, c := range child.columns {
+		if parent.column(c.name) == nil {
+			return refused("%s has a column %s, which %s has not", child.name, c.name, parent.name)
+		}
 	}
 	child.parents = append(child.parents, parent)
 	parent.children = append(parent.children, child)
@@ -97,7 +105,6 @@ func (r *reader) attach(parent *table, cmd *sqltree.PartitionCmd) error {
 	for _, c := range parent.columns {
 		if own := child.column(c.name); own != nil {
 			own.inherited, own.local = true, false
-			own.notNull = own.notNull || c.notNull
 		}
 	}
 	r.cloneIndexes(parent, child, r.place(0))

@@ -17,6 +17,7 @@ type reader struct {
 	path  []string
 	at    int    // offset in the script of the statement being read
 	text  string // that statement
+	last  string // the statement before it
 
 	// Bodies of blocks and routines are followed from the statement that runs
 	// them.
@@ -48,11 +49,12 @@ func (c *Catalog) Run(file, text string) {
 }
 
 func (r *reader) piece(piece sqltree.Piece) {
+	r.last = r.text
 	r.at, r.text, r.steps = piece.Offset, piece.Text, 0
 	switch piece.Kind {
 	case sqltree.Unclosed:
 		r.at = piece.Open
-		r.unreadable(0, piece.Opened+" that begins here is never closed, so nothing from here on was read")
+		r.add(r.place(0), piece.Opened+" that begins here is never closed, so nothing from here on was read", false)
 	case sqltree.Command:
 		r.command(piece.Text)
 	default:
@@ -66,12 +68,12 @@ func (r *reader) piece(piece sqltree.Piece) {
 // text is the body of something.
 func (r *reader) statements(text string) {
 	if len(text) > longestStatement {
-		r.unreadable(0, "this statement is longer than 1 MiB, which no definition is")
+		r.unreadable(text, 0, "this statement is longer than 1 MiB, which no definition is")
 		return
 	}
 	parsed, err := sqltree.Parse(text)
 	if err != nil {
-		r.unreadable(offsetOf(err), "PostgreSQL's grammar refuses it: "+err.Error())
+		r.unreadable(text, offsetOf(err), "PostgreSQL's grammar refuses it: "+err.Error())
 		return
 	}
 	for _, statement := range parsed {
@@ -87,50 +89,6 @@ func offsetOf(err error) int {
 		return refused.Offset
 	}
 	return 0
-}
-
-// kept leaves out what a ROLLBACK takes back.
-func kept(pieces []sqltree.Piece) []sqltree.Piece {
-	var left []sqltree.Piece
-	begun := -1
-	points := map[string]int{}
-	for _, piece := range pieces {
-		words := strings.Fields(strings.ToLower(beginning(piece.Text, 200)))
-		if piece.Kind != sqltree.SQL || len(words) == 0 {
-			left = append(left, piece)
-			continue
-		}
-		switch last := words[len(words)-1]; words[0] {
-		case "begin", "start":
-			begun, points = len(left), map[string]int{}
-		case "commit", "end":
-			begun, points = -1, map[string]int{}
-		case "savepoint":
-			points[last] = len(left)
-		case "rollback", "abort":
-			if back, known := points[last]; known && slices.Contains(words, "to") {
-				left = left[:back]
-			} else if begun >= 0 {
-				left, begun = left[:begun], -1
-			}
-		default:
-			left = append(left, piece)
-		}
-	}
-	return left
-}
-
-// command takes notice of a command of psql. Most do nothing to the database.
-func (r *reader) command(text string) {
-	name, rest, _ := strings.Cut(strings.TrimPrefix(text, `\`), " ")
-	switch name {
-	case "i", "ir", "include", "include_relative":
-		r.leftOut(r.place(0), `psql reads another file here, which was not followed: name `+strings.TrimSpace(rest)+` beside this one`)
-	case "c", "connect":
-		r.note(r.place(0), "another database is connected to here; all files are read as one database")
-	case "gexec":
-		r.leftOut(r.place(0), `\gexec runs statements that a query makes, which can't be read`)
-	}
 }
 
 // place is where something stands in the statement being read. Bodies of

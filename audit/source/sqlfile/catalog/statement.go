@@ -39,9 +39,7 @@ func (r *reader) applyTable(n *sqltree.Node) (known bool, err error) {
 		r.comment(st.CommentStmt)
 		return true, nil
 	case *sqltree.Node_CreateSeqStmt:
-		name, err := r.creation(nameOf(st.CreateSeqStmt.GetSequence()))
-		r.others[name] = true
-		return true, err
+		return true, r.createSequence(st.CreateSeqStmt)
 	}
 	return false, nil
 }
@@ -120,6 +118,19 @@ func (r *reader) applyRows(n *sqltree.Node) (known bool, err error) {
 		return true, r.deleteRows(st.DeleteStmt)
 	}
 	return false, nil
+}
+
+func (r *reader) createSequence(st *sqltree.CreateSeqStmt) error {
+	name, err := r.creation(nameOf(st.GetSequence()))
+	switch {
+	case err != nil:
+		return err
+	case r.taken(name) && !st.GetIfNotExists():
+		return idle("%s exists already, so PostgreSQL refuses to create it again", name)
+	case !r.taken(name):
+		r.others[name] = true
+	}
+	return nil
 }
 
 // createSchema makes what stands inside a CREATE SCHEMA in that schema.

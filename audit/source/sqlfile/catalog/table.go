@@ -60,39 +60,16 @@ func (t *table) family(rv *sqltree.RangeVar) []*table {
 	return all
 }
 
+// createTable makes a table, or none at all: PostgreSQL refuses the whole
+// statement for any part of it.
 func (r *reader) createTable(st *sqltree.CreateStmt, kind schema.TableKind) error {
 	t, err := r.newTable(st.GetRelation(), kind, st.GetIfNotExists())
 	if t == nil {
 		return err
 	}
-	if err := r.inherit(t, st); err != nil {
-		return err
-	}
-	if of := st.GetOfTypename(); of != nil {
-		if _, own := r.typeText(of); own != nil {
-			t.columns = copyColumns(own.columns)
-			for _, c := range t.columns {
-				c.local = false // what follows may add to them
-			}
-		}
-	}
-	pending, err := r.elements(t, st.GetTableElts())
+	waiting, err := r.define(t, st)
 	if err != nil {
 		return err
-	}
-	if err := r.checkGenerated(t); err != nil {
-		return err
-	}
-	if spec := st.GetPartspec(); spec != nil {
-		t.kind, t.key = schema.Partitioned, partitionKey(spec)
-		if err := t.checkKey(); err != nil {
-			return err
-		}
-	}
-	if t.bound != nil {
-		if err := t.parents[0].admits(t, st.GetPartbound()); err != nil {
-			return err
-		}
 	}
 	r.tables[t.name] = t
 	for _, parent := range t.parents {
@@ -101,11 +78,52 @@ func (r *reader) createTable(st *sqltree.CreateStmt, kind schema.TableKind) erro
 	if t.bound != nil {
 		r.cloneIndexes(t.parents[0], t, r.place(0))
 	}
-	if err := r.addConstraints(t, pending, st.GetRelation()); err != nil {
+	if err := r.addConstraints(t, waiting, st.GetRelation()); err != nil {
 		r.drop(t)
 		return err
 	}
 	return nil
+}
+
+// define reads the columns of a table and how it is cut, and returns the
+// constraints that wait until it is there.
+func (r *reader) define(t *table, st *sqltree.CreateStmt) ([]pending, error) {
+	if err := r.inherit(t, st); err != nil {
+		return nil, err
+	}
+	if of := st.GetOfTypename(); of != nil {
+		r.takeColumns(t, of)
+	}
+	waiting, err := r.elements(t, st.GetTableElts())
+	if err != nil {
+		return nil, err
+	}
+	if err := r.checkGenerated(t); err != nil {
+		return nil, err
+	}
+	if spec := st.GetPartspec(); spec != nil {
+		t.kind, t.key = schema.Partitioned, partitionKey(spec)
+		if err := t.checkKey(); err != nil {
+			return nil, err
+		}
+	}
+	if t.bound != nil {
+		return waiting, t.parents[0].admits(t, st.GetPartbound())
+	}
+	return waiting, nil
+}
+
+// takeColumns gives a table the columns of a composite type. What is written
+// of them adds to them.
+func (r *reader) takeColumns(t *table, of *sqltree.TypeName) {
+	_, own := r.typeText(of)
+	if own == nil {
+		return
+	}
+	t.columns = copyColumns(own.columns)
+	for _, c := range t.columns {
+		c.local = false
+	}
 }
 
 // newTable begins a table; it returns nil without an error when there is one

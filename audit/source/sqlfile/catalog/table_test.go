@@ -53,9 +53,9 @@ func TestColumns(t *testing.T) {
 			[]string{"app.t", "  a integer"},
 		},
 		"made of a query": {
-			"create table t (id int primary key, at timestamptz default now()); create table u as select id, at as seen, id::text, lower('x') from t; create table v (p) as select * from t; select t.* into w from t",
+			"create table t (id int primary key, at timestamptz default now()); create table u as select id, at as seen, id::text as label, lower('x') from t; create table v (p) as select * from t; select t.* into w from t",
 			[]string{"public.t", "  id integer not null", "  at timestamp with time zone default now() (varies)",
-				"public.u", "  id integer", "  seen timestamp with time zone", "  id text", "  lower ",
+				"public.u", "  id integer", "  seen timestamp with time zone", "  label text", "  lower ",
 				"public.v", "  p integer", "  at timestamp with time zone", "public.w", "  id integer", "  at timestamp with time zone"},
 		},
 	})

@@ -8,10 +8,10 @@ import (
 	"idemaudit/audit/fact"
 )
 
-// Unread is a statement that was not made sense of.
-type Unread struct {
+// lost is a statement that was not made sense of.
+type lost struct {
 	fact.Unread
-	whole    string // all of its text
+	whole    string // all of its text, with that of the routines it runs
 	harmless bool   // it is known to touch no store
 }
 
@@ -36,17 +36,17 @@ func idle(format string, args ...any) error {
 }
 
 func (r *reader) refuse(err error) {
-	harmless := false
+	harmless := onlyAdds(r.source)
 	if known, ok := err.(*refusal); ok {
-		harmless = known.harmless
+		harmless = harmless || known.harmless
 	}
 	r.add(r.place(0), err.Error(), harmless)
 }
 
-// unreadable names a statement that can't be parsed, or part of one, by the
-// place where reading failed.
-func (r *reader) unreadable(offset int, reason string) {
-	r.add(r.place(offset), reason, false)
+// unreadable names a statement that can't be parsed by the place where reading
+// failed.
+func (r *reader) unreadable(text string, offset int, reason string) {
+	r.add(r.place(offset), reason, onlyAdds(text))
 }
 
 // leftOut names something that was passed over and touches no store by
@@ -56,11 +56,33 @@ func (r *reader) leftOut(place fact.Place, reason string) {
 }
 
 func (r *reader) add(place fact.Place, reason string, harmless bool) {
-	r.unread = append(r.unread, Unread{
-		Unread:   fact.Unread{Place: place, Reason: reason, Text: excerpt(r.text)},
-		whole:    r.text,
-		harmless: harmless,
+	whole := r.text
+	for _, called := range r.running {
+		whole += "\n" + called.source
+	}
+	r.unread = append(r.unread, lost{
+		Unread: fact.Unread{Place: place, Reason: reason, Text: excerpt(r.text)}, whole: whole, harmless: harmless,
 	})
+}
+
+// onlyAdds reports whether a statement makes something that ends no record,
+// whatever else is wrong with it: a table, an index, a type. Without it a store
+// may lack its guard, which is told by what is there.
+func onlyAdds(statement string) bool {
+	words := strings.Fields(strings.ToLower(beginning(statement, excerptLength)))
+	if len(words) == 0 || words[0] != "create" {
+		return false
+	}
+	for _, word := range words[1:] {
+		switch word {
+		case "or", "replace", "unique", "unlogged", "temp", "temporary", "global", "local", "foreign":
+		case "table", "index", "sequence", "type", "domain", "extension", "policy", "role", "user", "statistics":
+			return true
+		default:
+			return false
+		}
+	}
+	return false
 }
 
 // excerptLength is how much of a statement is quoted, in bytes.

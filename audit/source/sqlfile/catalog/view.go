@@ -69,6 +69,11 @@ func (r *reader) createAs(into *sqltree.IntoClause, query *sqltree.Node, kind sq
 			t.columns[i].name = n.GetString_().GetSval()
 		}
 	}
+	for i, c := range t.columns {
+		if t.column(c.name) != t.columns[i] {
+			return refused("the query gives two columns called %s", c.name)
+		}
+	}
 	r.tables[t.name] = t
 	return nil
 }
