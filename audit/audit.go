@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"idemaudit/audit/fact"
-	"idemaudit/audit/span"
 )
 
 // SchemaVersion is the version of the JSON contract that Result follows.
@@ -124,14 +123,4 @@ func unreadOf(store string, all []fact.Unread) []fact.Unread {
 		}
 	}
 	return unread
-}
-
-// needed returns how long the store would have to keep its records and what
-// makes it so long; false when no inbound window publishes a figure.
-func (j judged) needed() (span.Span, string, bool) {
-	sum, governing, ok := j.floor.Sum()
-	if !ok {
-		return span.Span{}, "", false
-	}
-	return sum, governing.Name(), true
 }

@@ -46,6 +46,14 @@ func causesOf(s fact.Store, counted []fact.Remover, known retention, hidden []fa
 	return causes
 }
 
+func textsOf(causes []cause) []string {
+	var texts []string
+	for _, c := range causes {
+		texts = append(texts, c.text)
+	}
+	return texts
+}
+
 func opaqueCause(r fact.Remover) cause {
 	c := cause{
 		text: fmt.Sprintf("%s: %s", removerAt(r), r.Floor.Reason()),

@@ -74,7 +74,7 @@ func coverageOf(r retention, windows []fact.Window) []CoverageRow {
 			row.SpanSeconds = seconds(*longest)
 		}
 		s := shareOf(r, longest)
-		row.Percent, row.GapSeconds, row.Verdict = s.percent, s.gap, s.verdict
+		row.Percent, row.GapSeconds, row.Verdict, row.Limit = s.percent, s.gap, s.verdict, limitOf(r, longest)
 		if w.Direction != fact.Inbound {
 			row.Verdict = Informational
 		}
@@ -93,9 +93,11 @@ func longestOf(w fact.Window) *span.Span {
 }
 
 // boundOf returns how the figure is stated, so that a row without a span tells
-// an unlimited window from an unpublished one.
+// an unlimited window from an unpublished one and from one that somebody sets.
 func boundOf(w fact.Window) fact.Bound {
 	switch {
+	case w.Bound == fact.Configurable && w.Span == nil:
+		return w.Bound
 	case w.Span == nil:
 		return fact.Unpublished
 	case w.Span.Longest.IsUnbounded():
@@ -119,5 +121,5 @@ func floorCoverageOf(r retention, f Floor) *FloorCoverage {
 	if s.verdict == Covered && r.status != RetentionUnbounded && len(f.Unpublished()) > 0 {
 		s = share{verdict: UnknownCover}
 	}
-	return &FloorCoverage{Percent: s.percent, GapSeconds: s.gap, Verdict: s.verdict}
+	return &FloorCoverage{Percent: s.percent, GapSeconds: s.gap, Verdict: s.verdict, Limit: limitOf(r, required)}
 }

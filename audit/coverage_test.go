@@ -80,8 +80,12 @@ func TestFloorCoverageWithUnpublishedWindow(t *testing.T) {
 func TestRowTellsUnlimitedFromUnpublished(t *testing.T) {
 	silent := inbound("silent", days(1))
 	silent.Span = nil
-	rows := only(t, planFor(wellGuarded()).windows(silent, inbound("endless", span.Unbounded()), inbound("w", days(3))).judge()).Coverage
-	if rows[0].Bound != fact.Unpublished || rows[1].Bound != fact.Unlimited || rows[2].Bound != fact.AtMost {
-		t.Errorf("bounds are %s, %s, %s; want unpublished, unlimited, at_most", rows[0].Bound, rows[1].Bound, rows[2].Bound)
+	set := inbound("set", days(1))
+	set.Span, set.Bound = nil, fact.Configurable
+	rows := only(t, planFor(wellGuarded()).windows(silent, inbound("endless", span.Unbounded()), inbound("w", days(3)), set).judge()).Coverage
+	for i, want := range []fact.Bound{fact.Unpublished, fact.Unlimited, fact.AtMost, fact.Configurable} {
+		if rows[i].Bound != want {
+			t.Errorf("the bound of %s is %s, want %s", rows[i].Window, rows[i].Bound, want)
+		}
 	}
 }

@@ -25,9 +25,9 @@ func nullFlaws(ix fact.Index, s fact.Store) []flaw {
 	}
 	names := inWords(open)
 	if there, known := s.NullKeys.Get(); known && there {
-		return []flaw{{ruleGuardNullable, GuardBroken, fmt.Sprintf("rows with NULL in %s are there, and are never refused", names)}}
+		return []flaw{{ruleGuardNullable, GuardBroken, fmt.Sprintf("never refuses rows with NULL in %s, and such rows are there", names)}}
 	}
-	return []flaw{{ruleGuardNullable, GuardAtRisk, fmt.Sprintf("rows with NULL in %s would never be refused", names)}}
+	return []flaw{{ruleGuardNullable, GuardAtRisk, fmt.Sprintf("would never refuse rows with NULL in %s", names)}}
 }
 
 // nullableIn returns the columns whose NULL makes the index let a row pass.

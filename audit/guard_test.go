@@ -104,8 +104,8 @@ func TestGuard(t *testing.T) {
 		{"partial", guardedBy(changed(key, func(ix *fact.Index) { ix.Predicate = "(state = 'done'::text)" })), nil, "at_risk", "on_key", "state = 'done'"},
 		{"on one partition", guardedBy(changed(key, func(ix *fact.Index) { ix.Partition = "p1" })), nil, "broken", "on_key", "partition p1 alone"},
 		{"a nullable scope", guardedBy(tenantKey), nil, "at_risk", "on_tenant_key", "NULL in tenant_id"},
-		{"a nullable scope without NULLs today", nullKeys(guardedBy(tenantKey), false), nil, "at_risk", "on_tenant_key", "would never be refused"},
-		{"a nullable scope with NULLs", nullKeys(guardedBy(tenantKey), true), nil, "broken", "on_tenant_key", "are there"},
+		{"a nullable scope without NULLs today", nullKeys(guardedBy(tenantKey), false), nil, "at_risk", "on_tenant_key", "would never refuse rows with NULL in tenant_id"},
+		{"a nullable scope with NULLs", nullKeys(guardedBy(tenantKey), true), nil, "broken", "on_tenant_key", "such rows are there"},
 		{"NULLs that are alike", guardedBy(changed(tenantKey, func(ix *fact.Index) { ix.NullsNotDistinct = true })), nil, "holds", "on_tenant_key", ""},
 		{"a scope that coalesce closes", guardedBy(fact.Index{Name: "u", Valid: true, Ready: true, Columns: []fact.IndexColumn{
 			{Expression: "COALESCE(tenant_id, '0'::uuid)", Uses: []string{"tenant_id"}, NullSafe: true}, {Column: "key"}}}), nil, "holds", "u", ""},

@@ -64,7 +64,10 @@ func floorInWords(j judged) string {
 	case sum.IsUnbounded():
 		return governing.Name() + " has no end"
 	}
-	return fmt.Sprintf("%s of %s and a margin of %s", Length(governing.Span.Longest), governing.Name(), Length(j.floor.Margin))
+	if j.floor.Margin.IsZero() {
+		return fmt.Sprintf("%s of %s without a margin", Length(governing.Span.Longest), governing.Name())
+	}
+	return fmt.Sprintf("%s of %s and a margin of %s", Length(governing.Span.Longest), governing.Name(), Margin(j.floor.Margin))
 }
 
 // decidingPlace is where to look for what ends records first.
@@ -81,7 +84,7 @@ func keeps(j judged) string {
 		return "keeps no record for certain"
 	}
 	text := "keeps records " + Length(j.retention.floor)
-	if e := j.retention.evidence; e == fact.Observed || e == fact.Declared {
+	if e := j.retention.floorEvidence; e == fact.Observed || e == fact.Declared {
 		text += " (" + string(e) + ")"
 	}
 	return text

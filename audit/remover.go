@@ -114,7 +114,10 @@ func governs(removers []fact.Remover, floor span.Span) string {
 	if first.Everything != "" {
 		text += fmt.Sprintf(" (%s)", first.Everything)
 	}
-	if more := len(removers) - 1; more > 0 {
+	switch more := len(removers) - 1; {
+	case more == 1:
+		text += ", and so does 1 more"
+	case more > 1:
 		text += fmt.Sprintf(", and so do %d more", more)
 	}
 	return text

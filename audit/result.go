@@ -116,6 +116,13 @@ type Retention struct {
 	CeilingSeconds *int64        `json:"ceiling_seconds"`
 	Evidence       fact.Evidence `json:"evidence"`
 	Basis          string        `json:"basis"`
+	// DeclaredSeconds is what the configuration declares. A floor below it
+	// that is declared by its evidence rests on it in part: for what could not
+	// be seen.
+	DeclaredSeconds *int64 `json:"declared_seconds"`
+	// AtMostSeconds limits a floor that is unknown: known removers leave no
+	// more. It is null otherwise.
+	AtMostSeconds *int64 `json:"at_most_seconds"`
 }
 
 // Remover is one thing that ends records.
@@ -168,6 +175,15 @@ type CoverageRow struct {
 	Verdict     CoverageVerdict     `json:"verdict"`
 	Bound       fact.Bound          `json:"bound"`
 	Evidence    fact.WindowEvidence `json:"evidence"`
+	Limit
+}
+
+// Limit is how little of a required age is covered although the retention is
+// unknown, because what known removers leave is less. Both are null otherwise.
+type Limit struct {
+	PercentAtMost *Percent `json:"percent_at_most"`
+	// GapAtLeastSeconds is null also for a window without end.
+	GapAtLeastSeconds *int64 `json:"gap_at_least_seconds"`
 }
 
 // FloorCoverage tells how much of the replay floor a store covers.
@@ -175,6 +191,7 @@ type FloorCoverage struct {
 	Percent    *Percent        `json:"percent"`
 	GapSeconds *int64          `json:"gap_seconds"`
 	Verdict    CoverageVerdict `json:"verdict"`
+	Limit
 }
 
 // Finding is one thing that is wrong or worth knowing, and what to do.

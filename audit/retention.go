@@ -25,12 +25,20 @@ type retention struct {
 	floor    span.Span // unbounded unless the status is known
 	ceiling  *span.Span
 	evidence fact.Evidence
-	basis    string
+	// floorEvidence is what the floor's own figure rests on. The retention as a
+	// whole may rest on less: on a declaration for what could not be seen.
+	floorEvidence fact.Evidence
+	basis         string
+	// declared is the user's word; nil when nothing is declared.
+	declared *span.Span
 	// governing are the removers that end records first; none when the user's
 	// declaration governs, or when nothing does.
 	governing []fact.Remover
 	// causes is why no floor can be told; empty unless the status is unknown.
 	causes []cause
+	// atMost is what known removers leave of an unknown floor; nil when the
+	// floor is known, and when nothing limits it.
+	atMost *span.Span
 }
 
 // retentionOf takes the minimum over everything that can end a record. A
@@ -41,19 +49,17 @@ func retentionOf(s fact.Store, p StorePolicy, hidden []fact.Hidden, unread []fac
 	counted := countedRemovers(s.Removers, p)
 	r := shortest(counted)
 	r.ceiling = ceilingOf(counted)
-	ignored := ignoredNote(s.Removers, p)
-	if r.floor.IsZero() {
-		r.basis += ignored
-		return r
+	var causes []cause
+	if !r.floor.IsZero() {
+		causes = causesOf(s, counted, r, hidden, unread)
 	}
-	causes := causesOf(s, counted, r, hidden, unread)
 	switch {
 	case p.Retention != nil:
-		r.declare(*p.Retention, len(causes) > 0)
+		r.declare(*p.Retention, causes)
 	case len(causes) > 0:
 		r.doubt(causes)
 	}
-	r.basis += ignored
+	r.basis += ignoredNote(s.Removers, p)
 	return r
 }
 
@@ -81,35 +87,43 @@ func shortest(counted []fact.Remover) retention {
 	if r.status == RetentionKnown {
 		r.basis = governs(r.governing, r.floor)
 	}
+	r.floorEvidence = r.evidence
 	return r
 }
 
 // declare lets the user's word stand for what could not be seen. It never
-// lengthens what known removers leave.
-func (r *retention) declare(declared span.Span, fills bool) {
-	if fills {
+// lengthens what known removers leave, and is mentioned whatever comes of it.
+func (r *retention) declare(declared span.Span, causes []cause) {
+	r.declared = &declared
+	filled := ""
+	if len(causes) > 0 {
 		r.evidence = fact.Declared
+		filled = ", which stands for what can't be told: " + strings.Join(textsOf(causes), "; ")
 	}
-	if declared.Compare(r.floor) >= 0 {
-		if fills {
-			r.basis += fmt.Sprintf("; the declared retention of %s stands for what could not be told", Length(declared))
-		}
-		return
+	switch {
+	case declared.Less(r.floor):
+		r.status, r.floor, r.governing = RetentionKnown, declared, nil
+		r.evidence, r.floorEvidence = fact.Declared, fact.Declared
+		r.basis = "the configuration declares a retention of " + Length(declared) + filled
+	case filled != "":
+		r.basis = fmt.Sprintf("%s (%s); the configuration declares %s%s", r.basis, r.floorEvidence, Length(declared), filled)
+	case declared == r.floor:
+		r.basis += "; the configuration declares as much"
+	default:
+		r.basis += fmt.Sprintf("; the configuration declares %s, which does not count, since records end sooner", Length(declared))
 	}
-	r.status, r.floor, r.evidence, r.governing = RetentionKnown, declared, fact.Declared, nil
-	r.basis = fmt.Sprintf("the configuration declares a retention of %s", Length(declared))
 }
 
 // doubt turns the retention unknown, for the reasons given.
 func (r *retention) doubt(causes []cause) {
-	texts := make([]string, 0, len(causes)+1)
-	for _, c := range causes {
-		texts = append(texts, c.text)
-	}
+	texts := textsOf(causes)
 	if r.status == RetentionKnown {
 		texts = append(texts, "at most "+Length(r.floor)+", since "+r.basis)
+		limit := r.floor
+		r.atMost = &limit
 	}
-	r.status, r.floor, r.evidence, r.governing = RetentionUnknown, span.Unbounded(), fact.None, nil
+	r.status, r.floor, r.governing = RetentionUnknown, span.Unbounded(), nil
+	r.evidence, r.floorEvidence = fact.None, fact.None
 	r.causes = causes
 	r.basis = strings.Join(texts, "; ")
 }
@@ -141,6 +155,12 @@ func (r retention) result() Retention {
 	}
 	if r.ceiling != nil {
 		out.CeilingSeconds = seconds(*r.ceiling)
+	}
+	if r.declared != nil {
+		out.DeclaredSeconds = seconds(*r.declared)
+	}
+	if r.atMost != nil {
+		out.AtMostSeconds = seconds(*r.atMost)
 	}
 	return out
 }

@@ -56,14 +56,20 @@ func TestRetention(t *testing.T) {
 		{"a function has no switch", planFor(with(wellGuarded(), function("public.purge()", false, defined(days(7))))), "known", days(7), "defined", "function public.purge()"},
 		{"an observed expiry that governs", planFor(with(wellGuarded(), job("purge", days(90)), expiry(fact.Known(days(7), fact.Observed)))), "known", days(7), "observed", "expiry expires_at"},
 		{"an observed expiry that does not govern", planFor(with(wellGuarded(), job("purge", hours(24)), expiry(fact.Known(days(7), fact.Observed)))), "known", hours(24), "defined", "pg_cron job purge"},
-		{"of two alike the weaker evidence counts", planFor(with(wellGuarded(), job("purge", days(7)), expiry(fact.Known(days(7), fact.Observed)))), "known", days(7), "observed", "and so do 1 more"},
-		{"in either order", planFor(with(wellGuarded(), expiry(fact.Known(days(7), fact.Observed)), job("purge", days(7)))), "known", days(7), "observed", "and so do 1 more"},
+		{"three alike", planFor(with(wellGuarded(), job("a", days(7)), job("b", days(7)), job("c", days(7)))), "known", days(7), "defined", "and so do 2 more"},
+		{"of two alike the weaker evidence counts", planFor(with(wellGuarded(), job("purge", days(7)), expiry(fact.Known(days(7), fact.Observed)))), "known", days(7), "observed", "and so does 1 more"},
+		{"in either order", planFor(with(wellGuarded(), expiry(fact.Known(days(7), fact.Observed)), job("purge", days(7)))), "known", days(7), "observed", "and so does 1 more"},
 		{"an expiry that lookups ignore", planFor(with(wellGuarded(), expiry(defined(hours(24))), job("purge", days(40)))).store(audit.StorePolicy{ExpiryIgnored: true}), "known", days(40), "defined", "lookups ignore the expiry"},
 		{"a remover declared never to run", planFor(with(wellGuarded(), function("public.old_purge()", false, defined(hours(1))))).store(audit.StorePolicy{Never: []string{"public.old_purge()"}}), "unbounded", span.Span{}, "defined", "says that it never runs"},
 		{"a declaration fills an unknown", planFor(with(wellGuarded(), expiry(fact.Unknown[span.Span]("no default")))).store(declares(days(35))), "known", days(35), "declared", "declares a retention of 35d"},
 		{"a declaration fills what is hidden", planFor(wellGuarded()).hide(blindSpot).store(declares(days(35))), "known", days(35), "declared", ""},
 		{"a known remover below the declaration decides", planFor(with(wellGuarded(), job("purge", hours(24)), opaqueJob("odd", "dynamic SQL"))).store(declares(days(35))), "known", hours(24), "declared", "pg_cron job purge"},
 		{"a declaration speaks of what is out of sight", planFor(wellGuarded()).store(declares(days(10))), "known", days(10), "declared", "declares"},
+		{"what governs is told apart from what is declared", planFor(with(wellGuarded(), job("purge", days(14)), opaqueJob("odd", "dynamic SQL"))).store(declares(days(35))), "known", days(14), "declared", "pg_cron job purge [0 3 * * *] at schema.sql:9 ends records from an age of 14d (defined); the configuration declares 35d, which stands for what can't be told: pg_cron job odd [0 3 * * *] at schema.sql:9: dynamic SQL"},
+		{"a declaration that something shorter overrides is mentioned", planFor(with(wellGuarded(), job("purge", days(14)))).store(declares(days(35))), "known", days(14), "defined", "ends records from an age of 14d; the configuration declares 35d, which does not count, since records end sooner"},
+		{"also where nothing is kept", planFor(with(wellGuarded(), job("wipe", span.Span{}), opaqueJob("odd", "dynamic SQL"))).store(declares(days(35))), "known", span.Span{}, "defined", "the configuration declares 35d, which does not count"},
+		{"and where both say the same", planFor(with(wellGuarded(), job("purge", days(35)))).store(declares(days(35))), "known", days(35), "defined", "the configuration declares as much"},
+		{"a declaration that governs tells what it stands for", planFor(with(wellGuarded(), job("purge", days(40)), opaqueJob("odd", "dynamic SQL"))).store(declares(days(35))), "known", days(35), "declared", "declares a retention of 35d, which stands for what can't be told: pg_cron job odd"},
 		{"a declaration never lengthens", planFor(with(wellGuarded(), job("purge", hours(24)))).store(declares(days(35))), "known", hours(24), "defined", "pg_cron job purge"},
 		{"the statistics contradict", planFor(seenDeleting(12)), "unknown", span.Span{}, "unknown", "12 rows were deleted since 2026-11-01T00:00:00Z by something that was not seen"},
 		{"the statistics agree", planFor(seenDeleting(0)), "unbounded", span.Span{}, "defined", ""},
@@ -135,5 +141,25 @@ func TestCeilingNeedsSomethingThatRuns(t *testing.T) {
 	idle.Ceiling = &limit
 	if got := only(t, planFor(with(wellGuarded(), idle)).judge()).Retention.CeilingSeconds; got != nil {
 		t.Errorf("ceiling is %d although nothing calls the cleanup, want none", *got)
+	}
+}
+
+// A message never calls a figure declared that a remover defines, whatever else
+// the retention rests on.
+func TestMessagesTellTheEvidenceOfTheFigure(t *testing.T) {
+	opaque := opaqueJob("odd", "dynamic SQL")
+	seven := span.Of(7 * span.Day)
+	for _, c := range []struct {
+		name string
+		plan *plan
+		want string
+	}{
+		{"defined, beside a declaration", planFor(with(wellGuarded(), job("purge", days(14)), opaque)).store(declares(days(35))), "keeps records 14d, but"},
+		{"observed, beside a declaration", planFor(with(wellGuarded(), expiry(fact.Known(days(14), fact.Observed)), opaque)).store(declares(days(35))), "keeps records 14d (observed), but"},
+		{"declared", planFor(with(wellGuarded(), job("purge", days(14)), opaque)).store(audit.StorePolicy{Retention: &seven}), "keeps records 7d (declared), but"},
+	} {
+		if got := c.plan.windows(inbound("cli", days(30))).judge().Findings[0].Message; !strings.HasPrefix(got, c.want) {
+			t.Errorf("%s: the message is %q, want it to begin with %q", c.name, got, c.want)
+		}
 	}
 }

@@ -1,6 +1,10 @@
 package audit
 
-import "idemaudit/audit/fact"
+import (
+	"fmt"
+
+	"idemaudit/audit/fact"
+)
 
 func blind() Rule {
 	return Rule{
@@ -27,6 +31,15 @@ func checkBlind(s scene) []draft {
 			drafts = append(drafts, draft{store: h.Store, place: placeOf(s, h.Store)})
 		}
 		drafts[i].add(h)
+	}
+	for _, j := range s.stores {
+		i, found := at[j.facts.Name]
+		if !found {
+			i, found = at[""]
+		}
+		if limit := limitText(j); found && limit != "" && j.retention.blind() {
+			drafts[i].message += fmt.Sprintf("; in %s %s", j.facts.Name, limit)
+		}
 	}
 	return drafts
 }

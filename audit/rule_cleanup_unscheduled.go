@@ -2,6 +2,7 @@ package audit
 
 import (
 	"fmt"
+	"slices"
 
 	"idemaudit/audit/fact"
 )
@@ -18,7 +19,12 @@ func cleanupUnscheduled() Rule {
 	}
 }
 
+// checkCleanupUnscheduled says nothing where a schedule may be among what was
+// hidden: seeing none is no evidence then that there is none.
 func checkCleanupUnscheduled(j judged) []draft {
+	if hidesSchedule(j.hidden) {
+		return nil
+	}
 	var names []string
 	var place fact.Place
 	for _, r := range countedRemovers(j.facts.Removers, j.policy) {
@@ -38,4 +44,10 @@ func checkCleanupUnscheduled(j judged) []draft {
 		fix:     []string{"schedule it if records are meant to go, or drop it"},
 		place:   place,
 	}}
+}
+
+// hidesSchedule reports whether a scheduler may be hidden. What concerns a
+// single store, such as a lock on its table, holds no schedule.
+func hidesSchedule(hidden []fact.Hidden) bool {
+	return slices.ContainsFunc(hidden, func(h fact.Hidden) bool { return h.Store == "" })
 }

@@ -23,10 +23,14 @@ func checkMarginShort(j judged) []draft {
 	if short || j.floorCoverage == nil || j.floorCoverage.Verdict != Short {
 		return nil
 	}
+	covers := "covers every inbound window"
+	if len(j.floor.Unpublished()) > 0 {
+		covers += " with a published length"
+	}
 	sum, _, _ := j.floor.Sum()
 	return []draft{{
-		message: fmt.Sprintf("%s, which outlasts every window but not an outage of %s on top: the replay floor is %s, %s further",
-			keeps(j), Length(j.floor.Margin), Length(sum), Gap(sum.Sub(j.retention.floor))),
+		message: fmt.Sprintf("%s, which %s but not an outage of %s on top: the replay floor is %s, %s further",
+			keeps(j), covers, Margin(j.floor.Margin), Length(sum), GapInFull(sum.Sub(j.retention.floor))),
 		fix:   lengthenToFloor(j),
 		place: decidingPlace(j),
 	}}

@@ -44,10 +44,9 @@ func checkRemovesEverything(j judged) []draft {
 }
 
 func removeByAge(j judged) []string {
-	needed, because, ok := j.needed()
+	needed, _, ok := j.floor.Sum()
 	if !ok || needed.IsUnbounded() {
 		return []string{"remove records by their age alone, or not at all"}
 	}
-	cut := condition(j.facts, needed)
-	return []string{fmt.Sprintf("remove only records older than %s (%s and the margin)%s", Length(needed), because, cut)}
+	return []string{fmt.Sprintf("remove only records older than %s (%s)%s", Length(needed), floorInWords(j), condition(j.facts, needed))}
 }

@@ -37,6 +37,9 @@ func checkRetentionUnknown(j judged) []draft {
 		}
 		place = cmp.Or(place, c.place)
 	}
+	if limit := limitText(j); limit != "" {
+		texts = append(texts, limit)
+	}
 	return []draft{{
 		message: "how long records are kept can't be told: " + sentenceOf(texts),
 		fix:     []string{sentenceOf(fixes)},

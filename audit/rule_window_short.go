@@ -41,13 +41,17 @@ func shortMessage(j judged, at int) string {
 		return fmt.Sprintf("%s, but %s may send the same again without end (%s)", keeps(j), w.Vendor, w.ID)
 	}
 	return fmt.Sprintf("%s, but %s may send the same again for %s (%s): %s covered, %s unguarded",
-		keeps(j), w.Vendor, Length(w.Span.Longest), w.ID, row.Percent, Gap(w.Span.Longest.Sub(j.retention.floor)))
+		keeps(j), w.Vendor, Length(w.Span.Longest), w.ID, row.Percent, GapInFull(w.Span.Longest.Sub(j.retention.floor)))
 }
 
 func lengthenToFloor(j judged) []string {
-	sum, _, ok := j.floor.Sum()
+	sum, governing, ok := j.floor.Sum()
 	if !ok {
 		return nil
 	}
-	return lengthen(j, sum, floorInWords(j))
+	fix := lengthen(j, sum, floorInWords(j))
+	if governing.Bound == fact.Configurable {
+		fix = append(fix, fmt.Sprintf("or, if %s has been set, say to what: --vendor %s:%s=14d", governing.Setting, governing.Vendor, governing.ID))
+	}
+	return fix
 }

@@ -18,9 +18,14 @@ func windowUnpublished() Rule {
 
 func checkWindowUnpublished(s scene) []draft {
 	return perWindow(s, unpublishedFor, func(w fact.Window, stores []string) (draft, bool) {
+		covers := "covers"
+		if len(stores) > 1 {
+			covers = "cover"
+		}
 		return draft{
-			message: fmt.Sprintf("%s does not say how long it may send the same again (%s): what %s covers can't be told", w.Vendor, w.ID, inWords(stores)),
-			fix:     []string{"ask the vendor, and put the answer into a catalogue of your own"},
+			message: fmt.Sprintf("%s does not say how long it may send the same again (%s): what %s %s can't be told",
+				w.Vendor, w.ID, inWords(stores), covers),
+			fix: []string{"ask the vendor, and put the answer into a catalogue of your own"},
 		}, true
 	})
 }

@@ -39,6 +39,14 @@ func ruleCases() []ruleCase {
 	expiring := with(wellGuarded(), expiry(fact.Known(hours(24), fact.Defined)))
 	expiring.Expires = &defaultExpiry
 	kept := func(s span.Span) fact.Store { return with(wellGuarded(), job("purge", s)) }
+	second := kept(days(90))
+	second.Name = "public.a_second"
+	withoutMargin := func(p *plan) *plan {
+		p.policy.Margin = span.Span{}
+		return p
+	}
+	set := inbound("topic", span.Unbounded())
+	set.Bound, set.Setting = fact.Configurable, "retention.ms"
 	silent := inbound("webhook", days(1))
 	silent.Span, silent.Bound = nil, fact.Unpublished
 	endless := inbound("archive", span.Unbounded())
@@ -63,6 +71,8 @@ func ruleCases() []ruleCase {
 		{"window-short", "a window as long as the retention", planFor(kept(hours(72))).windows(inbound("webhook", hours(72))), 0, "", ""},
 		{"window-short", "an outbound window is no requirement", planFor(kept(hours(1))).windows(outbound("api", hours(72), fact.Exact)), 0, "", ""},
 		{"window-short", "an unlimited window", planFor(kept(days(3650))).windows(endless), 1, "without end", "keep records for ever"},
+		{"window-short", "without a margin", withoutMargin(planFor(kept(days(15)))), 2, "", "keep records for 30d (30d of stripe/cli-resend without a margin)"},
+		{"window-short", "a window that somebody sets", planFor(kept(days(1))).windows(set), 1, "", "\nor, if retention.ms has been set, say to what: --vendor stripe:topic=14d"},
 		{"window-short", "unbounded retention", planFor(wellGuarded()), 0, "", ""},
 		{"window-short", "unknown retention is another trouble", planFor(with(wellGuarded(), opaqueJob("odd", "dynamic SQL"))), 0, "", ""},
 		{"window-short", "each short window", planFor(kept(days(15))), 2, "keeps records 15d", ""},
@@ -70,20 +80,24 @@ func ruleCases() []ruleCase {
 			w := inbound("webhook", days(14))
 			w.Span.Shortest = days(7)
 			return w
-		}()), 1, "168h unguarded", ""},
+		}()), 1, "168h (7d) unguarded", ""},
 		{"window-short", "an expiry's default can be lengthened", planFor(expiring), 4, "", "ALTER TABLE public.payment_idempotency ALTER COLUMN expires_at SET DEFAULT now() + interval '840 hours';"},
 
-		{"margin-short", "nothing left for an outage", planFor(kept(days(30))), 1, "the replay floor is 35d, 120h further", "keep records for 35d"},
+		{"margin-short", "nothing left for an outage", planFor(kept(days(30))), 1, "keeps records 30d, which covers every inbound window but not an outage of 5d on top: the replay floor is 35d, 120h (5d) further", "keep records for 35d"},
+		{"margin-short", "beside a window without a figure", planFor(kept(days(30))).windows(silent, inbound("cli", days(30))), 1, "covers every inbound window with a published length but not", ""},
 		{"margin-short", "the margin is there", planFor(kept(days(35))), 0, "", ""},
 		{"margin-short", "not beside a short window", planFor(kept(days(29))), 0, "", ""},
 
 		{"retention-unknown", "an opaque remover", planFor(with(wellGuarded(), opaqueJob("odd", "dynamic SQL"))), 1, "dynamic SQL", "declare it (retention: 35d)"},
 		{"retention-unknown", "an expiry that the application sets", planFor(with(wellGuarded(), expiry(fact.Unknown[span.Span]("no default")))), 1, "no default", "expiry: ignored"},
+		{"retention-unknown", "a known remover limits it", planFor(with(wellGuarded(), job("purge", hours(72)), opaqueJob("odd", "dynamic SQL"))), 1, "; records are kept 72h at most in any case, too short for stripe/dashboard-resend, stripe/cli-resend and stripe/events-api-lookback", ""},
+		{"retention-unknown", "many windows beyond the limit", planFor(with(wellGuarded(), job("purge", hours(24)), opaqueJob("odd", "dynamic SQL"))), 1, "too short for 4 windows, of which stripe/cli-resend is the longest (30d)", ""},
+		{"retention-unknown", "a limit that every window is within", planFor(with(wellGuarded(), job("purge", days(90)), opaqueJob("odd", "dynamic SQL"))), 1, "records are kept 90d at most in any case", ""},
 		{"retention-unknown", "a declaration fills it", planFor(with(wellGuarded(), opaqueJob("odd", "x"))).store(declares(days(35))), 0, "", ""},
 		{"retention-unknown", "blindness alone is reported as such", planFor(wellGuarded()).hide(cronHidden), 0, "", ""},
 		{"retention-unknown", "blindness beside an opaque remover", planFor(with(wellGuarded(), opaqueJob("odd", "dynamic SQL"))).hide(cronHidden), 1, "dynamic SQL", ""},
 
-		{"removes-everything", "a floor of zero", planFor(kept(span.Span{})), 1, "may end a record of any age", "remove only records older than 35d"},
+		{"removes-everything", "a floor of zero", planFor(kept(span.Span{})), 1, "may end a record of any age", "remove only records older than 35d (30d of stripe/cli-resend and a margin of 5d)"},
 		{"removes-everything", "a wrong unit", planFor(with(wellGuarded(), typo)), 1, "seven seconds", ""},
 		{"removes-everything", "a second is not nothing", planFor(kept(span.Seconds(1))), 0, "", ""},
 		{"removes-everything", "a switched-off job", planFor(with(wellGuarded(), switchedOff(job("wipe", span.Span{})))), 0, "", ""},
@@ -106,7 +120,7 @@ func ruleCases() []ruleCase {
 		{"guard-invalid", "not valid", planFor(guardedBy(changed(uniqueOver("u", "key"), func(ix *fact.Index) { ix.Valid = false }))), 1, "ON CONFLICT can't use it", ""},
 		{"guard-invalid", "beside a valid one", planFor(guardedBy(changed(uniqueOver("u", "key"), func(ix *fact.Index) { ix.Valid = false }), uniqueOver("v", "key"))), 0, "", ""},
 
-		{"guard-nullable", "a nullable scope", planFor(guardedBy(uniqueOver("u", "tenant_id", "key"))), 1, "NULL in tenant_id", "ON public.payment_idempotency (tenant_id, key) NULLS NOT DISTINCT;"},
+		{"guard-nullable", "a nullable scope", planFor(guardedBy(uniqueOver("u", "tenant_id", "key"))), 1, "unique index u (tenant_id, key) would never refuse rows with NULL in tenant_id", "ON public.payment_idempotency (tenant_id, key) NULLS NOT DISTINCT;"},
 		{"guard-nullable", "not null", planFor(guardedBy(uniqueOver("u", "route", "key"))), 0, "", ""},
 
 		{"guard-partial", "a predicate over a state", planFor(guardedBy(changed(uniqueOver("u", "key"), func(ix *fact.Index) { ix.Predicate = "(deleted_at IS NULL)" }))), 1, "deleted_at IS NULL", ""},
@@ -141,9 +155,12 @@ func ruleCases() []ruleCase {
 		{"blind", "hidden jobs", planFor(wellGuarded()).hide(cronHidden), 1, "could not see the pg_cron jobs: row security", "ALTER ROLE auditor BYPASSRLS;"},
 		{"blind", "two things at once", planFor(wellGuarded()).hide(cronHidden).hide(fact.Hidden{What: "schema partman", Why: "permission denied", Fix: "GRANT USAGE ON SCHEMA partman TO auditor;"}), 1, "schema partman: permission denied", "GRANT USAGE ON SCHEMA partman TO auditor;"},
 		{"blind", "one store and all stores", planFor(wellGuarded()).hide(cronHidden).hide(fact.Hidden{What: "its rows", Why: "locked", Store: storeName}), 2, "", ""},
+		{"blind", "a known remover limits what is hidden", planFor(kept(hours(72))).hide(cronHidden), 1, "row security; in public.payment_idempotency records are kept 72h at most in any case, too short for stripe/dashboard-resend,", ""},
 		{"blind", "nothing hidden", planFor(wellGuarded()), 0, "", ""},
 
 		{"cleanup-unscheduled", "nobody calls it", planFor(with(wellGuarded(), function("public.purge()", false, fact.Known(days(40), fact.Defined)))), 1, "calls public.purge()", ""},
+		{"cleanup-unscheduled", "a schedule may be hidden", planFor(with(wellGuarded(), function("public.purge()", false, fact.Known(days(40), fact.Defined)))).hide(cronHidden), 0, "", ""},
+		{"cleanup-unscheduled", "a lock on the table hides no schedule", planFor(with(wellGuarded(), function("public.purge()", false, fact.Known(days(40), fact.Defined)))).hide(fact.Hidden{What: "its rows", Why: "locked", Incomplete: true, Store: storeName}), 1, "", ""},
 		{"cleanup-unscheduled", "a job calls it", planFor(with(wellGuarded(), function("public.purge()", true, fact.Known(days(40), fact.Defined)))), 0, "", ""},
 		{"cleanup-unscheduled", "a job is no function", planFor(kept(days(40))), 0, "", ""},
 		{"cleanup-unscheduled", "two of them are one finding", planFor(with(wellGuarded(), function("a()", false, fact.Known(days(40), fact.Defined)), function("b()", false, fact.Known(days(40), fact.Defined)))), 1, "a() and b()", ""},
@@ -157,6 +174,7 @@ func ruleCases() []ruleCase {
 		{"evidence-stale", "read 180 days ago", planFor(wellGuarded()).windows(read(time.Date(2026, 6, 4, 0, 0, 0, 0, time.UTC))), 0, "", ""},
 
 		{"window-unpublished", "no figure", planFor(kept(days(90))).windows(silent), 1, "stripe does not say how long it may send the same again (webhook)", ""},
+		{"window-unpublished", "for two stores", planFor(kept(days(90)), second).windows(silent), 1, "what public.a_second and public.payment_idempotency cover can't be told", ""},
 		{"window-unpublished", "records are kept for ever", planFor(wellGuarded()).windows(silent), 0, "", ""},
 		{"window-unpublished", "no figure for what we send", planFor(kept(days(90))).windows(silentOutbound), 0, "", ""},
 	}

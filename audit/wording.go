@@ -2,6 +2,8 @@ package audit
 
 import (
 	"fmt"
+	"math"
+	"strconv"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -36,6 +38,30 @@ func Gap(s span.Span) string {
 		return span.Of(rest).String()
 	}
 	return fmt.Sprintf("%dh%s", hours, span.Of(rest))
+}
+
+// GapInFull writes a gap in hours, and in days too where it is whole days that
+// nobody counts in hours any more: "696h (29d)".
+func GapInFull(s span.Span) string {
+	if d := s.Length(); s.IsUnbounded() || d <= 3*span.Day || d%span.Day != 0 {
+		return Gap(s)
+	}
+	return fmt.Sprintf("%s (%s)", Gap(s), s)
+}
+
+// Margin writes the length of an outage as people plan one: "5d", "12h", or
+// "none".
+func Margin(s span.Span) string {
+	if s.IsZero() {
+		return "none"
+	}
+	return s.String()
+}
+
+// AtMost writes a share that is no larger than p, rounded up to two decimals.
+func AtMost(p Percent) string {
+	up := min(math.Ceil(float64(p)*100)/100, 99.99)
+	return "at most " + strconv.FormatFloat(up, 'f', -1, 64) + " %"
 }
 
 // String writes the share with two decimals. What is not whole never reads as

@@ -35,6 +35,33 @@ func TestLengthAndGap(t *testing.T) {
 	}
 }
 
+func TestGapInFull(t *testing.T) {
+	for s, want := range map[span.Span]string{
+		hours(48): "48h", hours(72): "72h", days(4): "96h (4d)", hours(29 * 24): "696h (29d)", hours(100): "100h",
+		span.Seconds(90): "1m30s", span.Unbounded(): "unlimited",
+	} {
+		if got := audit.GapInFull(s); got != want {
+			t.Errorf("gap of %s is %s, want %s", s, got, want)
+		}
+	}
+}
+
+func TestMargin(t *testing.T) {
+	for s, want := range map[span.Span]string{hours(0): "none", days(2): "2d", days(5): "5d", hours(36): "1d12h", hours(12): "12h"} {
+		if got := audit.Margin(s); got != want {
+			t.Errorf("margin of %s is %s, want %s", s, got, want)
+		}
+	}
+}
+
+func TestAtMost(t *testing.T) {
+	for p, want := range map[audit.Percent]string{20: "at most 20 %", 6.6667: "at most 6.67 %", 3.3334: "at most 3.34 %", 0: "at most 0 %", 99.9999: "at most 99.99 %"} {
+		if got := audit.AtMost(p); got != want {
+			t.Errorf("%f reads %q, want %q", float64(p), got, want)
+		}
+	}
+}
+
 func TestPercentReadsAsWholeOnlyWhenItIs(t *testing.T) {
 	for p, want := range map[audit.Percent]string{100: "100 %", 99.9999: "99.99 %", 33.3333: "33.33 %", 0: "0.00 %", 6.6667: "6.67 %"} {
 		if got := p.String(); got != want {

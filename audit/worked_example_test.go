@@ -70,7 +70,7 @@ func TestWorkedExampleMended(t *testing.T) {
 func TestMessageOfShortWindowTellsFigures(t *testing.T) {
 	r := planFor(with(wellGuarded(), job("purge", hours(24)))).windows(inbound("cli-resend", days(30))).judge()
 	f := r.Findings[0]
-	wantMessage := "keeps records 24h, but stripe may send the same again for 30d (cli-resend): 3.33 % covered, 696h unguarded"
+	wantMessage := "keeps records 24h, but stripe may send the same again for 30d (cli-resend): 3.33 % covered, 696h (29d) unguarded"
 	if f.Message != wantMessage {
 		t.Errorf("message is\n%s\nwant\n%s", f.Message, wantMessage)
 	}

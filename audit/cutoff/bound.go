@@ -13,6 +13,8 @@ type bound struct {
 	reason string        // why the least age can't be told; empty when it can
 	least  time.Duration // no record younger than this meets the condition
 	most   time.Duration // and none older than this
+	// observed is set when the least age rests on what rows show.
+	observed bool
 	// decides is the comparison that sets the least age; nil when no clock
 	// plays a part.
 	decides *sqltree.Node
@@ -57,6 +59,12 @@ func both(a, b bound) bound {
 	}
 	a.most = most
 	return a
+}
+
+// resting marks a bound as resting on what rows show.
+func (b bound) resting(observed bool) bound {
+	b.observed = observed
+	return b
 }
 
 // either is the bound of a OR b: the younger of both may go. Nothing is

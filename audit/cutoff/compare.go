@@ -92,6 +92,11 @@ func (s *scope) solve(op string, l, r value) bound {
 			return neverHolds()
 		}
 	}
+	return ageWhere(op, d).resting(d.observed)
+}
+
+// ageWhere tells at which ages d op 0 can hold.
+func ageWhere(op string, d value) bound {
 	switch {
 	case d.birth == 0:
 		return always() // the record has no part in it

@@ -133,7 +133,7 @@ func (run *run) removal(t *schema.Table, a Action, b bound, text string) Removal
 		return made
 	}
 	floor := span.Of(b.least.Truncate(time.Second))
-	made.Floor = fact.Known(floor, fact.Defined)
+	made.Floor = fact.Known(floor, evidenceOf(b.observed))
 	if b.decides == nil {
 		made.Everything = "no condition on the record's age"
 		made.steps = []string{"no condition on the record's age: a record of any age goes"}
@@ -141,6 +141,13 @@ func (run *run) removal(t *schema.Table, a Action, b bound, text string) Removal
 	}
 	made.steps = []string{"true only once now() − birth of the record ≥ " + floor.String()}
 	return made
+}
+
+func evidenceOf(observed bool) fact.Evidence {
+	if observed {
+		return fact.Observed
+	}
+	return fact.Defined
 }
 
 func (r *reader) partitions(t *schema.Table) []*schema.Table {

@@ -74,6 +74,7 @@ func TestOverlongCodeIsOpaque(t *testing.T) {
 		"nested parentheses": "delete from keys where " + strings.Repeat("(", 10000) + "true" + strings.Repeat(")", 10000),
 		"nested negations":   "delete from keys where " + strings.Repeat("not ", 10000) + "created_at > now()",
 		"long sum":           "delete from keys where created_at < now()" + strings.Repeat(" - interval '1 s'", 10000),
+		"very long sum":      "delete from keys where 1 < 1" + strings.Repeat(" + 1", 900000),
 		"long":               "do $$ begin " + strings.Repeat("delete from keys where created_at < now() - interval '1 day'; ", 80000) + " end $$",
 	} {
 		if got, reason := floorOf(t, db, sql); got != opaqueFloor || reason == "" {

@@ -21,6 +21,17 @@ func (r *Reader) LearnExpiry(t *schema.Table, column string, least span.Span) {
 	r.clocks[t][column] = v
 }
 
+// ObserveExpiry tells the reader how long after a record's birth an expiry
+// column lies at least in the rows that were looked at. Whatever is told by it
+// is observed, not defined.
+func (r *Reader) ObserveExpiry(t *schema.Table, column string, least span.Span) {
+	r.LearnExpiry(t, column, least)
+	if v, ok := r.clocks[t][column]; ok {
+		v.observed = true
+		r.clocks[t][column] = v
+	}
+}
+
 // PartitionsDropped tells the age that records reach before pg_partman drops
 // or detaches the partition they are in. It does so once the upper bound of
 // the partition is older than the retention, which it compares as an interval:

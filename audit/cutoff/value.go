@@ -55,6 +55,8 @@ type value struct {
 
 	text []piece // of a text
 
+	observed bool // it rests on what rows show, not on a definition
+
 	set *selection // of rows or columns that a query yields
 
 	// passed is set for what the caller of a routine passes to it and no
@@ -153,6 +155,7 @@ func join(a, b value) value {
 	joined.grid = a.grid.meet(b.grid)
 	joined.date = a.date && b.date
 	joined.calendar = a.calendar || b.calendar
+	joined.observed = a.observed || b.observed
 	if a.interval == nil || b.interval == nil || *a.interval != *b.interval {
 		joined.interval = nil
 		joined = joined.justifiedHull(a, b)
@@ -186,6 +189,7 @@ func add(a, b value) value {
 		sum.interval = &whole
 	}
 	sum.symbolic = a.symbolic || b.symbolic
+	sum.observed = a.observed || b.observed
 	sum.calendar = a.calendar || b.calendar
 	return sum
 }

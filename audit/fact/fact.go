@@ -51,6 +51,9 @@ func (v Value[T]) Evidence() Evidence {
 	return v.evidence
 }
 
+// HasReason reports whether an unknown value says why it is.
+func (v Value[T]) HasReason() bool { return !v.known && v.reason != "" }
+
 // Reason says why the value is unknown; it is empty for a known one.
 func (v Value[T]) Reason() string {
 	if v.known {

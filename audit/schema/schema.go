@@ -88,6 +88,9 @@ type Table struct {
 	// NullColumns lists the columns that statistics or rows show to hold
 	// NULLs; it is unknown offline and for tables never analysed.
 	NullColumns fact.Value[[]string]
+	// Lifetime is what rows show of how long the application lets a record
+	// count; unknown where it was not measured, with the reason.
+	Lifetime fact.Value[Lifetime]
 	// Unreadable says why the definition could not be read whole (a lock that
 	// another session holds, a missing privilege); empty when it was.
 	Unreadable string
@@ -101,6 +104,14 @@ func (t *Table) Column(name string) (fact.Column, bool) {
 		}
 	}
 	return fact.Column{}, false
+}
+
+// Lifetime is the least time from one column to another over the rows that a
+// sample of a table saw.
+type Lifetime struct {
+	From, To string
+	Least    time.Duration
+	Rows     int64
 }
 
 // View is a view or a materialized view.

@@ -33,9 +33,15 @@ func (e *Error) Error() string { return e.Message }
 
 // PostgreSQL refuses what nests deeper than its stack allows, at a few
 // thousand levels; the parser here would take quadratic time instead.
+//
+// A tree that is deeper is refused as well, because whoever walks it goes as
+// deep; a chain of operators makes a tree as deep as it is long. The time that
+// PL/pgSQL takes grows with the square of the text: 128 KiB take seconds.
 const (
-	maxDepth = 1000
-	maxText  = 4 << 20
+	maxDepth     = 1000
+	maxTreeDepth = 10000
+	maxText      = 4 << 20
+	maxRoutine   = 128 << 10
 )
 
 // Parse reads the statements of an SQL text in order. An error is of type
@@ -59,6 +65,9 @@ func Parse(text string) ([]Statement, error) {
 		statements = append(statements, Statement{
 			Tree: raw.GetStmt(), Text: strings.TrimSpace(text[from:to]), Offset: from,
 		})
+		if !shallow(raw.ProtoReflect(), maxTreeDepth) {
+			return nil, &Error{Message: fmt.Sprintf("operators or queries nest more than %d deep", maxTreeDepth), Offset: from}
+		}
 	}
 	return statements, nil
 }
@@ -91,6 +100,9 @@ const ExpressionOffset = len(expressionPrefix)
 func ParseRoutine(createFunction string) (string, error) {
 	if err := checkBounds(createFunction); err != nil {
 		return "", err
+	}
+	if len(createFunction) > maxRoutine {
+		return "", &Error{Message: fmt.Sprintf("the routine is %d bytes long, more than the %d that are followed", len(createFunction), maxRoutine)}
 	}
 	dump, err := pg_query.ParsePlPgSqlToJSON(createFunction)
 	if err != nil {

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -27,6 +28,7 @@ type code struct {
 // that none of them runs: an application may call those.
 func readCode(db *schema.Database, reader *cutoff.Reader, found []candidate) *code {
 	c := &code{db: db, reader: reader}
+	c.observeExpiries(found)
 	c.learnExpiries(found)
 	for _, j := range db.Jobs {
 		c.add(fact.Remover{Kind: j.Scheduler, Name: j.Name, Schedule: j.Schedule, Active: j.Active, Called: true, Place: j.Place},
@@ -90,6 +92,18 @@ func (c *code) addUncalled() {
 	for _, r := range left { // routines that only call each other in a circle
 		if !read[r] {
 			take(r)
+		}
+	}
+}
+
+// observeExpiries takes what rows show of the expiries that the application
+// sets.
+func (c *code) observeExpiries(found []candidate) {
+	for _, s := range found {
+		seen, ok := s.table.Lifetime.Get()
+		column, _ := s.table.Column(s.expires)
+		if ok && column.Default == "" && seen.From == s.created && seen.To == s.expires {
+			c.reader.ObserveExpiry(s.table, s.expires, span.Of(seen.Least))
 		}
 	}
 }
@@ -175,7 +189,38 @@ func (c *code) expiry(s candidate) fact.Remover {
 	case column.Default != "":
 		text += " default " + column.Default
 	}
-	return fact.Remover{Kind: fact.Expiry, Name: s.expires, Active: true, Called: true, Floor: r.Floor, Place: s.table.Place, Text: text, Chain: r.Chain()}
+	return fact.Remover{Kind: fact.Expiry, Name: s.expires, Active: true, Called: true, Floor: seenOrNot(r.Floor, s.table.Lifetime), Place: s.table.Place, Text: text, Chain: expiryChain(r, s.table.Lifetime)}
+}
+
+// seenOrNot adds to an expiry that can't be told why rows did not tell it
+// either.
+func seenOrNot(floor fact.Value[span.Span], seen fact.Value[schema.Lifetime]) fact.Value[span.Span] {
+	if floor.IsKnown() || seen.IsKnown() || !seen.HasReason() {
+		return floor
+	}
+	return fact.Unknown[span.Span](floor.Reason() + "; " + seen.Reason())
+}
+
+func expiryChain(r cutoff.Removal, seen fact.Value[schema.Lifetime]) []string {
+	chain := r.Chain()
+	if l, ok := seen.Get(); ok && r.Floor.Evidence() == fact.Observed {
+		chain = append(chain, fmt.Sprintf("the least of %s − %s over a sample of %d rows", l.To, l.From, l.Rows))
+	}
+	return chain
+}
+
+// NeedsRows tells of a store whose expiry only its rows can tell: the columns
+// that say when a record was born and when it stops counting.
+func NeedsRows(s fact.Store) (created, expires string, needed bool) {
+	if s.Created == nil || s.Expires == nil {
+		return "", "", false
+	}
+	for _, r := range s.Removers {
+		if r.Kind == fact.Expiry && r.Name == s.Expires.Name && !r.Floor.IsKnown() && s.Expires.Default == "" {
+			return s.Created.Name, s.Expires.Name, true
+		}
+	}
+	return "", "", false
 }
 
 // made joins where code runs with what it removes.

@@ -51,6 +51,9 @@ func (d *Document) rejectSyntax(text []byte, err error) {
 	case strings.HasPrefix(message, "did not find"):
 		// These count their lines from 0, all others from 1.
 		line++
+	case strings.HasPrefix(message, "found a tab character that violates indentation"):
+		// The line is that of the value before.
+		line++
 	}
 	at := lineAt(text, max(line, 1))
 	indent := at[:len(at)-len(bytes.TrimLeft(at, " \t"))]
@@ -78,7 +81,7 @@ func cutLine(message string) (line int, rest string) {
 
 // longestSearched is the size in bytes up to which parts of a text are parsed
 // over and over to find the place of an error. In a longer one the place is
-// where the parser gave up.
+// near where the parser gave up.
 const longestSearched = 1 << 20
 
 // firstFailingLine returns the first line, from 1, with which the text fails
@@ -87,10 +90,14 @@ const longestSearched = 1 << 20
 // is a parse of its own, so the search begins where the parser gave up, most
 // often a line or two further down.
 func firstFailingLine(text []byte, message string) int {
-	reader := byteByByte{bytes.NewReader(text)}
+	searched := len(text) <= longestSearched
+	reader := slowly{bytes.NewReader(text), 1}
+	if !searched {
+		reader.step = 4096
+	}
 	failure(reader)
 	ends := lineEnds(text[:len(text)-reader.Len()])
-	if len(text) > longestSearched {
+	if !searched {
 		return len(ends)
 	}
 	failing := func(lines int) bool { return failure(bytes.NewReader(text[:ends[lines-1]])) == message }
@@ -128,10 +135,13 @@ func failure(r io.Reader) string {
 	}
 }
 
-// byteByByte keeps the parser from reading ahead further than it must.
-type byteByByte struct{ *bytes.Reader }
+// slowly keeps the parser from reading ahead further than it must.
+type slowly struct {
+	*bytes.Reader
+	step int // the most bytes that one Read gives
+}
 
-func (r byteByByte) Read(p []byte) (int, error) { return r.Reader.Read(p[:min(len(p), 1)]) }
+func (r slowly) Read(p []byte) (int, error) { return r.Reader.Read(p[:min(len(p), r.step)]) }
 
 func lineAt(text []byte, line int) []byte {
 	text = bytes.TrimPrefix(text, []byte(byteOrderMark))

@@ -30,6 +30,7 @@ func TestPlacesOfSyntaxErrors(t *testing.T) {
 		{"a field among entries", "- a\n- b\nid: c\n", "3:1: this can't be read as YAML: did not find expected '-' indicator; check the indentation"},
 		{"a bracket not closed", "id: a\nparts: [{name: b}\nmode: live\n", "2:1: this can't be read as YAML: did not find expected ',' or ']'; a bracket is not closed, or a comma is missing"},
 		{"a quote not closed", "id: a\nnote: 'b\nmode: live\n", "2:1: this can't be read as YAML: found unexpected end of stream; a quote is not closed"},
+		{"a tab that indents a field of a list's entry", "id: a\nparts:\n  - name: b\n\tid: c\n", "4:1: a tab can't indent YAML: use spaces"},
 		{"a tab that indents", "id: a\nrules:\n \tb: c\n", "3:2: a tab can't indent YAML: use spaces"},
 		{"a value with an at sign", "id: a\nnote: @b\n", "2:1: this can't be read as YAML: found character that cannot start any token; quote a value that begins with @, ` or %"},
 		{"an unknown escape", "id: a\nnote: \"\\q\"\n", "2:1: this can't be read as YAML: found unknown escape character"},

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"idemaudit/audit/source/postgres/pgtest"
+	"idemaudit/audit/store"
 )
 
 var servers pgtest.Pool
@@ -42,5 +43,5 @@ func tryModel(t *testing.T, dsn string) (database, error) {
 	if err != nil {
 		return database{}, err
 	}
-	return readDatabase(ctx, target)
+	return readDatabase(ctx, target, store.Options{})
 }

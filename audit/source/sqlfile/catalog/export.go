@@ -16,7 +16,7 @@ func (c *Catalog) Database() *schema.Database {
 	db := &schema.Database{SearchPath: c.searchPath(), Zone: schema.Zone{Name: "UTC"}}
 	db.Notes = append(db.Notes, c.notes...)
 	if c.zone.value != "" {
-		db.Zone = definition.Zone(c.zone.value)
+		db.Zone = schema.ZoneNamed(c.zone.value)
 	}
 	for _, t := range sorted(c.tables) {
 		c.exportTable(db, t)
