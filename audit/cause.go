@@ -61,7 +61,10 @@ func opaqueCause(r fact.Remover) cause {
 			"or declare it (retention: 35d), or that this never runs (removers: {name: never})",
 		place: r.Place,
 	}
-	if r.Kind == fact.Expiry {
+	switch r.Kind {
+	case fact.Application:
+		c.fix = "find out what the application is set to and declare it (retention: 35d), or that this never runs (removers: {name: never})"
+	case fact.Expiry:
 		c.fix = "give the expiry a default in the database, or declare what the application sets (retention: 35d), " +
 			"or that lookups ignore it (expiry: ignored)"
 	}

@@ -129,6 +129,9 @@ func rowFlaws(ix fact.Index, s fact.Store) []flaw {
 	if ix.Partition != "" && (!ix.Ready || !ix.Valid) {
 		flaws = append(flaws, flaw{ruleGuardInvalid, GuardBroken, "is not valid"})
 	}
+	if ix.Partition == "" && len(s.Heirs) > 0 {
+		flaws = append(flaws, flaw{ruleGuardPerPartition, GuardBroken, "does not reach the rows of " + inWords(s.Heirs) + ", which inherit from the table"})
+	}
 	if ix.Predicate != "" && !ix.OnlyNotNull {
 		flaws = append(flaws, flaw{ruleGuardPartial, GuardAtRisk, "leaves out the rows that do not meet " + ix.Predicate})
 	}

@@ -99,8 +99,12 @@ func stabilityOf(name string, s fact.Store, declared []string) (stability, strin
 		return uncertain, "it was not found among the table's columns"
 	case c.Identity:
 		return varying, numbered
+	case c.Replaced:
+		return varying, "a trigger replaces in each attempt, whatever is sent"
 	case c.Varies && (!inKey || c.Generated || tellsTime(c)):
 		return varying, "differs in each attempt (default " + c.Default + ")"
+	case countsAttempts(name):
+		return uncertain, "by its name it tells one attempt from the next"
 	case c.Varies || inKey && !isArrival(s, name):
 		return stable, ""
 	case c.Default != "" && !c.Generated:
@@ -113,6 +117,18 @@ func stabilityOf(name string, s fact.Store, declared []string) (stability, strin
 		return uncertain, "the table is partitioned by it"
 	}
 	return stable, ""
+}
+
+// countsAttempts reports whether a column's name says that it changes while a
+// request is handled, or from one attempt to the next.
+func countsAttempts(name string) bool {
+	for _, word := range strings.FieldsFunc(strings.ToLower(name), func(r rune) bool { return r == '_' || r == '-' }) {
+		switch word {
+		case "attempt", "attempts", "retry", "retries", "try", "tries", "status", "state":
+			return true
+		}
+	}
+	return false
 }
 
 func isArrival(s fact.Store, name string) bool { return s.Created != nil && s.Created.Name == name }

@@ -31,9 +31,9 @@ func limitText(j judged) string {
 	if j.retention.atMost == nil {
 		return ""
 	}
-	text := fmt.Sprintf("records are kept %s at most in any case", Length(*j.retention.atMost))
+	text := fmt.Sprintf("no record is certain to be kept longer than %s", Length(*j.retention.atMost))
 	if short := beyondLimit(j); short != "" {
-		text += ", too short for " + short
+		text += ", which is too short for " + short
 	}
 	return text
 }

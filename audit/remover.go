@@ -156,7 +156,7 @@ func kindInWords(k fact.RemoverKind) string {
 	case fact.Timescale:
 		return "TimescaleDB policy"
 	case fact.Application:
-		return "application statement"
+		return "application"
 	case fact.Cascade:
 		return "cascade from"
 	}

@@ -242,4 +242,6 @@ type WorstGap struct {
 	// the verdict tells which.
 	Seconds *int64          `json:"seconds"`
 	Verdict CoverageVerdict `json:"verdict"`
+	// AtLeastSeconds is how long a gap that can't be told is for certain.
+	AtLeastSeconds *int64 `json:"at_least_seconds"`
 }

@@ -28,6 +28,13 @@ func checkEvidenceStale(s scene) []draft {
 		return draft{
 			message: fmt.Sprintf("%s was read on %s, %d days ago", w.Name(), w.Read.Format(time.DateOnly), today.Sub(w.Read)/span.Day),
 			fix:     []string{"read " + sourceOf(w) + " again"},
-		}, !w.Read.IsZero() && today.Sub(w.Read) > stalePast
+		}, Stale(w.Read, s.asOf)
 	})
+}
+
+// Stale reports whether a source that was read on a day, midnight UTC, should
+// be read again: after more than 180 whole days. The zero day is that of a
+// source that nobody dated, which is not stale.
+func Stale(read, asOf time.Time) bool {
+	return !read.IsZero() && asOf.UTC().Truncate(span.Day).Sub(read) > stalePast
 }

@@ -90,9 +90,9 @@ func ruleCases() []ruleCase {
 
 		{"retention-unknown", "an opaque remover", planFor(with(wellGuarded(), opaqueJob("odd", "dynamic SQL"))), 1, "dynamic SQL", "declare it (retention: 35d)"},
 		{"retention-unknown", "an expiry that the application sets", planFor(with(wellGuarded(), expiry(fact.Unknown[span.Span]("no default")))), 1, "no default", "expiry: ignored"},
-		{"retention-unknown", "a known remover limits it", planFor(with(wellGuarded(), job("purge", hours(72)), opaqueJob("odd", "dynamic SQL"))), 1, "; records are kept 72h at most in any case, too short for stripe/dashboard-resend, stripe/cli-resend and stripe/events-api-lookback", ""},
+		{"retention-unknown", "a known remover limits it", planFor(with(wellGuarded(), job("purge", hours(72)), opaqueJob("odd", "dynamic SQL"))), 1, "; no record is certain to be kept longer than 72h, which is too short for stripe/dashboard-resend, stripe/cli-resend and stripe/events-api-lookback", ""},
 		{"retention-unknown", "many windows beyond the limit", planFor(with(wellGuarded(), job("purge", hours(24)), opaqueJob("odd", "dynamic SQL"))), 1, "too short for 4 windows, of which stripe/cli-resend is the longest (30d)", ""},
-		{"retention-unknown", "a limit that every window is within", planFor(with(wellGuarded(), job("purge", days(90)), opaqueJob("odd", "dynamic SQL"))), 1, "records are kept 90d at most in any case", ""},
+		{"retention-unknown", "a limit that every window is within", planFor(with(wellGuarded(), job("purge", days(90)), opaqueJob("odd", "dynamic SQL"))), 1, "no record is certain to be kept longer than 90d", ""},
 		{"retention-unknown", "a declaration fills it", planFor(with(wellGuarded(), opaqueJob("odd", "x"))).store(declares(days(35))), 0, "", ""},
 		{"retention-unknown", "blindness alone is reported as such", planFor(wellGuarded()).hide(cronHidden), 0, "", ""},
 		{"retention-unknown", "blindness beside an opaque remover", planFor(with(wellGuarded(), opaqueJob("odd", "dynamic SQL"))).hide(cronHidden), 1, "dynamic SQL", ""},
@@ -155,7 +155,7 @@ func ruleCases() []ruleCase {
 		{"blind", "hidden jobs", planFor(wellGuarded()).hide(cronHidden), 1, "could not see the pg_cron jobs: row security", "ALTER ROLE auditor BYPASSRLS;"},
 		{"blind", "two things at once", planFor(wellGuarded()).hide(cronHidden).hide(fact.Hidden{What: "schema partman", Why: "permission denied", Fix: "GRANT USAGE ON SCHEMA partman TO auditor;"}), 1, "schema partman: permission denied", "GRANT USAGE ON SCHEMA partman TO auditor;"},
 		{"blind", "one store and all stores", planFor(wellGuarded()).hide(cronHidden).hide(fact.Hidden{What: "its rows", Why: "locked", Store: storeName}), 2, "", ""},
-		{"blind", "a known remover limits what is hidden", planFor(kept(hours(72))).hide(cronHidden), 1, "row security; in public.payment_idempotency records are kept 72h at most in any case, too short for stripe/dashboard-resend,", ""},
+		{"blind", "a known remover limits what is hidden", planFor(kept(hours(72))).hide(cronHidden), 1, "row security; in public.payment_idempotency no record is certain to be kept longer than 72h, which is too short for stripe/dashboard-resend,", ""},
 		{"blind", "nothing hidden", planFor(wellGuarded()), 0, "", ""},
 
 		{"cleanup-unscheduled", "nobody calls it", planFor(with(wellGuarded(), function("public.purge()", false, fact.Known(days(40), fact.Defined)))), 1, "calls public.purge()", ""},

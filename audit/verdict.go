@@ -125,7 +125,7 @@ func worstGap(targets []TargetResult) *WorstGap {
 		for _, s := range t.Stores {
 			for _, row := range s.Coverage {
 				if row.Direction == fact.Inbound && row.Verdict != Covered {
-					consider(WorstGap{t.Name, s.Name, Text(row.Vendor + "/" + row.Window), row.GapSeconds, row.Verdict})
+					consider(WorstGap{t.Name, s.Name, Text(row.Vendor + "/" + row.Window), row.GapSeconds, row.Verdict, row.GapAtLeastSeconds})
 				}
 			}
 		}
@@ -136,7 +136,7 @@ func worstGap(targets []TargetResult) *WorstGap {
 	for _, t := range targets {
 		for _, s := range t.Stores {
 			if s.FloorCoverage != nil && s.FloorCoverage.Verdict != Covered {
-				consider(WorstGap{t.Name, s.Name, "", s.FloorCoverage.GapSeconds, s.FloorCoverage.Verdict})
+				consider(WorstGap{t.Name, s.Name, "", s.FloorCoverage.GapSeconds, s.FloorCoverage.Verdict, s.FloorCoverage.GapAtLeastSeconds})
 			}
 		}
 	}
@@ -144,16 +144,20 @@ func worstGap(targets []TargetResult) *WorstGap {
 }
 
 // exceeds ranks a gap without end above any length, and a length above one
-// that can't be told.
+// that can't be told, of which one that is long for certain comes first.
 func (g WorstGap) exceeds(other WorstGap) bool {
-	if g.Verdict != other.Verdict {
-		return g.Verdict == Short
-	}
 	switch {
+	case g.Verdict != other.Verdict:
+		return g.Verdict == Short
+	case g.Verdict != Short:
+		return longer(g.AtLeastSeconds, other.AtLeastSeconds)
 	case other.Seconds == nil:
 		return false
-	case g.Seconds == nil:
-		return true
 	}
-	return *g.Seconds > *other.Seconds
+	return g.Seconds == nil || *g.Seconds > *other.Seconds
+}
+
+// longer compares lengths of which a missing one is the shortest.
+func longer(a, b *int64) bool {
+	return a != nil && (b == nil || *a > *b)
 }

@@ -107,6 +107,7 @@ func TestWorstGap(t *testing.T) {
 		{"outbound does not count", planFor(week).windows(outbound("a", days(90), fact.Exact), inbound("b", days(8))), "stripe/b", "86400"},
 		{"a length before what can't be told", planFor(week).windows(silent, inbound("b", days(8))), "stripe/b", "86400"},
 		{"what can't be told", planFor(week).windows(silent), "stripe/silent", "null"},
+		{"what is long for certain before what can't be told at all", planFor(with(wellGuarded(), job("purge", days(7)), opaqueJob("odd", "x"))).windows(inbound("a", days(3)), inbound("b", days(30)), inbound("c", days(15))), "stripe/b", "null"},
 		{"the margin alone", planFor(week).windows(inbound("a", days(7))), "", "432000"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -53,6 +53,7 @@ func newCheck(env Env) *cobra.Command {
 	completes(c, "fail-on", levels)
 	o.settings.register(flags)
 	o.format.register(c, flags)
+	o.format.registerDetail(flags)
 	flags.StringVar(&o.asOf, "as-of", "", "audit as if it were `TIME`, such as 2026-12-01 or 2026-12-01T12:00:00Z (default now)")
 	o.timeout.register(flags)
 	o.gate.register(flags)
@@ -108,7 +109,7 @@ func (o *checkOptions) plan(env Env) (checkPlan, error) {
 		Tool: tool(), AsOf: asOf, Margin: margin, FailOn: failOn,
 		AllowIncomplete: o.gate.allowIncomplete, AllowEmpty: o.gate.allowEmpty,
 	}}
-	if p.targets, err = o.source.targets(env, s.config); err != nil {
+	if p.targets, err = o.source.targets(env, s); err != nil {
 		return checkPlan{}, err
 	}
 	p.drafts, err = o.windows.drafts(s, margin, p.targets)

@@ -95,6 +95,18 @@ func TestLookOfTheTable(t *testing.T) {
 	}
 }
 
+// What -q and -v are offered for, they change.
+func TestDetailOfOtherCommands(t *testing.T) {
+	for _, command := range [][]string{{"inspect", "--schema", "schema.sql"}, {"floor", "--vendor", "stripe"}} {
+		env := testEnv(t, "schema.sql", shortStore)
+		plain := runIn(env, command...).stdout
+		quiet, verbose := runIn(env, append(command, "-q")...).stdout, runIn(env, append(command, "-v")...).stdout
+		if len(quiet) >= len(plain) || len(plain) >= len(verbose) {
+			t.Errorf("%s: quiet has %d bytes, plain %d, verbose %d", command[0], len(quiet), len(plain), len(verbose))
+		}
+	}
+}
+
 func TestUsageErrorLeavesNoFile(t *testing.T) {
 	env := testEnv(t, "schema.sql", longStore, "report.json", "old")
 	got := runIn(env, "check", "--vendor", "stripe", "--schema", "schema.sql", "--table", "nosuch", "--output", "json=report.json")

@@ -35,7 +35,7 @@ func TestFlagsComeBeforeTheConfiguration(t *testing.T) {
 		"the configuration alone": {nil, 2, ExitFindings},
 		"a margin":                {[]string{"--margin", "3d"}, 3, ExitFindings},
 		"a severity":              {[]string{"--fail-on", "never"}, 2, ExitPassed},
-		"a vendor":                {[]string{"--vendor", "paypal:api-idempotency-key"}, 2, ExitPassed},
+		"a vendor":                {[]string{"--vendor", "github:webhook-automatic-retry", "--margin", "0d"}, 0, ExitPassed},
 		"a source":                {[]string{"--schema", "long.sql"}, 2, ExitPassed},
 		"another configuration":   {[]string{"--config", "other.yaml"}, 0, ExitFindings},
 	} {

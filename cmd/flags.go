@@ -37,7 +37,7 @@ func (f *sourceFlags) check() error {
 		flag  string
 		empty bool
 	}{
-		{"--dsn", slices.Contains(f.dsn, "")},
+		{"--dsn", slices.ContainsFunc(f.dsn, func(s sealed) bool { return s == nil })},
 		{"--schema", slices.Contains(f.schema, "")},
 		{"--table", slices.Contains(f.tables, "")},
 	} {
@@ -49,11 +49,11 @@ func (f *sourceFlags) check() error {
 }
 
 // secretList is the value of a repeatable flag that nothing may print.
-type secretList []config.Secret
+type secretList []sealed
 
 // Set adds what the flag is given.
 func (l *secretList) Set(text string) error {
-	*l = append(*l, config.Secret(text))
+	*l = append(*l, seal(config.Secret(text)))
 	return nil
 }
 

@@ -7,6 +7,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"idemaudit/audit"
+	"idemaudit/audit/fact"
+	"idemaudit/cmd/config"
 	"idemaudit/report"
 )
 
@@ -14,6 +16,8 @@ const floorHelp = `Show the replay floor of the chosen vendors, with each term.
 
 The replay floor is how long a store must keep every record: the longest window in which one of
 the vendors may send a request to us again, and a margin for an outage of our own.
+
+Without --vendor it is that of every vendor the configuration names.
 
   idemaudit floor --vendor stripe
   idemaudit floor --vendor stripe:webhook-automatic-retry --vendor adyen --margin 2d`
@@ -39,6 +43,7 @@ func newFloor(env Env) *cobra.Command {
 	o.windows.register(c, flags)
 	o.settings.register(flags)
 	o.format.register(c, flags)
+	o.format.registerDetail(flags)
 	return c
 }
 
@@ -49,10 +54,7 @@ func (o *floorOptions) run(env Env) error {
 	if err := errors.Join(settingsProblem, formatProblem, marginProblem); err != nil {
 		return err
 	}
-	if len(o.windows.vendors) == 0 {
-		return noVendor("")
-	}
-	windows, err := selectWindows(s.catalogue, o.windows.vendors, byFlag)
+	windows, err := o.chosen(s)
 	if err != nil {
 		return err
 	}
@@ -60,4 +62,33 @@ func (o *floorOptions) run(env Env) error {
 	return delivery.send(env, func(w io.Writer, format string, ro report.Options) error {
 		return report.WriteFloor(w, format, floor, ro)
 	})
+}
+
+// chosen returns the windows of the vendors that flags name, or else of those
+// that the configuration names for any target or store.
+func (o *floorOptions) chosen(s settings) ([]fact.Window, error) {
+	specs, where := o.windows.vendors, byFlag
+	if len(specs) == 0 {
+		specs, where = configuredVendors(s.config), s.config.Where
+	}
+	if len(specs) == 0 {
+		return nil, noVendor("")
+	}
+	windows, err := selectWindows(s.catalogue, specs, where)
+	if err != nil {
+		return nil, err
+	}
+	return windows, requireInbound(windows, where(specs[0]))
+}
+
+// configuredVendors lists what a configuration names as vendors anywhere.
+func configuredVendors(c *config.File) []string {
+	var specs []string
+	for _, t := range c.Targets {
+		specs = append(specs, t.Vendors...)
+		for _, store := range t.Stores {
+			specs = append(specs, store.Vendors...)
+		}
+	}
+	return specs
 }

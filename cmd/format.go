@@ -27,9 +27,13 @@ func (f *formatFlags) register(c *cobra.Command, flags *pflag.FlagSet) {
 	flags.StringVar(&f.format, "format", report.Formats()[0], "write standard output in format `F`: "+choices)
 	flags.StringArrayVar(&f.outputs, "output", nil, "also write format F to the file PATH, given as `F=PATH`; repeatable")
 	flags.BoolVar(&f.noColor, "no-color", false, "write no colours")
+	completes(c, "format", report.Formats)
+}
+
+// registerDetail offers how much to show, where there is more and less.
+func (f *formatFlags) registerDetail(flags *pflag.FlagSet) {
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "show the least")
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "show every detail")
-	completes(c, "format", report.Formats)
 }
 
 // delivery is where a report goes: one format to standard output and any

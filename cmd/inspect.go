@@ -44,6 +44,7 @@ func newInspect(env Env) *cobra.Command {
 	o.source.register(flags)
 	o.settings.register(flags)
 	o.format.register(c, flags)
+	o.format.registerDetail(flags)
 	o.timeout.register(flags)
 	o.gate.register(flags)
 	return c
@@ -56,7 +57,7 @@ func (o *inspectOptions) run(ctx context.Context, env Env) error {
 	if err := errors.Join(o.source.check(), settingsProblem, formatProblem, timeoutProblem); err != nil {
 		return err
 	}
-	targets, err := o.source.targets(env, s.config)
+	targets, err := o.source.targets(env, s)
 	if err != nil {
 		return err
 	}

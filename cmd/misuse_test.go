@@ -133,9 +133,26 @@ func badInputs(t *testing.T) map[string]badInput {
 			code: ExitUsage, says: []string{`"no/where.json"`, "no such file"},
 		},
 		"a shell that completion does not know": {args: []string{"completion", "powershel"}, code: ExitUsage, says: []string{`"powershel"`, "did you mean powershell?"}},
-		"floor without a vendor":                {args: []string{"floor"}, code: ExitUsage, says: []string{"no vendor"}},
-		"a vendor that show does not know":      {args: []string{"vendors", "show", "adjen"}, code: ExitUsage, says: []string{`"adjen"`, "did you mean adyen?"}},
-		"a file that validate does not find":    {args: []string{"vendors", "validate", "missing.yaml"}, code: ExitUsage, says: []string{"missing.yaml"}},
+		"vendors of whom none sends to us": {
+			files: schema,
+			args:  []string{"check", "--schema", "schema.sql", "--vendor", "stripe:api-v1-idempotency-key", "--vendor", "paypal:api-idempotency-key"},
+			code:  ExitUsage,
+			says:  []string{"--vendor: this names only outbound windows (stripe/api-v1-idempotency-key and paypal/api-idempotency-key), which put no requirement on a store"},
+		},
+		"a store's vendors of whom none sends to us": {
+			files: append([]string{"idemaudit.yaml", "version: 1\ntargets:\n  - name: a\n    schema: schema.sql\n    vendors: [stripe]\n" +
+				"    stores:\n      - table: idempotency_keys\n        vendors: [stripe: [api-v2-idempotency-key]]\n"}, schema...),
+			args: []string{"check"},
+			code: ExitUsage, says: []string{"idemaudit.yaml:8:19: this names only outbound windows (stripe/api-v2-idempotency-key)"},
+		},
+		"a floor of what nobody sends": {
+			args: []string{"floor", "--vendor", "stripe:api-v1-idempotency-key"},
+			code: ExitUsage, says: []string{"only outbound windows"},
+		},
+		"a list that has no more to show":    {args: []string{"vendors", "list", "-v"}, code: ExitUsage, says: []string{`knows no flag "-v"`}},
+		"floor without a vendor":             {args: []string{"floor"}, code: ExitUsage, says: []string{"no vendor"}},
+		"a vendor that show does not know":   {args: []string{"vendors", "show", "adjen"}, code: ExitUsage, says: []string{`"adjen"`, "did you mean adyen?"}},
+		"a file that validate does not find": {args: []string{"vendors", "validate", "missing.yaml"}, code: ExitUsage, says: []string{"missing.yaml"}},
 	}
 }
 

@@ -37,7 +37,7 @@ type drafter struct {
 func (f *windowFlags) drafts(s settings, margin span.Span, targets []target) ([]draft, error) {
 	flagged, vendorProblem := selectWindows(s.catalogue, f.vendors, byFlag)
 	severities, ruleProblem := severitiesOf(s.config)
-	if err := errors.Join(vendorProblem, ruleProblem); err != nil {
+	if err := errors.Join(vendorProblem, requireInbound(flagged, "--vendor"), ruleProblem); err != nil {
 		return nil, err
 	}
 	m := drafter{settings: s, flagged: flagged, common: audit.Policy{Margin: margin, Severities: severities}}
@@ -55,7 +55,7 @@ func (f *windowFlags) drafts(s settings, margin span.Span, targets []target) ([]
 }
 
 func noVendor(target string) error {
-	hint := "name who may send again, such as --vendor stripe, or vendors: [stripe] in idemaudit.yaml; 'idemaudit vendors list' shows all"
+	hint := "name who may send again, such as --vendor stripe, or vendors: [stripe] under a target or a store in idemaudit.yaml; 'idemaudit vendors list' shows all"
 	if target == "" {
 		return misuse(hint, "no vendor is named, so there is no window to audit against")
 	}
@@ -87,7 +87,26 @@ func (m drafter) windows(configured []string) ([]fact.Window, error) {
 	if m.flagged != nil {
 		return m.flagged, nil
 	}
-	return selectWindows(m.catalogue, configured, m.config.Where)
+	windows, err := selectWindows(m.catalogue, configured, m.config.Where)
+	if err == nil && len(configured) > 0 {
+		err = requireInbound(windows, m.config.Where(configured[0]))
+	}
+	return windows, err
+}
+
+// requireInbound refuses a choice of windows in which nobody sends to us: any
+// store would pass for want of something to be held against. where is the place
+// of the choice.
+func requireInbound(windows []fact.Window, where string) error {
+	if len(windows) == 0 || slices.ContainsFunc(windows, func(w fact.Window) bool { return w.Direction == fact.Inbound }) {
+		return nil
+	}
+	var names []string
+	for _, w := range windows {
+		names = append(names, w.Name())
+	}
+	return misuse("name who may send to us again, too; 'idemaudit vendors show ID' tells a vendor's windows apart",
+		"%s: this names only outbound windows (%s), which put no requirement on a store", where, nearest.Join(names, "and"))
 }
 
 // outbound returns the retries of our own, those of every target first.

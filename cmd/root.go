@@ -32,7 +32,7 @@ func newRoot(env Env) *cobra.Command {
 		Use:     "idemaudit",
 		Short:   "Audit how long idempotency records really live",
 		Long:    rootHelp + "\n\n" + exitCodesHelp,
-		Version: Version,
+		Version: versionLine(),
 		Args:    cobra.ArbitraryArgs,
 		RunE:    needsCommand,
 		// An unknown command is the better complaint than one of its flags.
@@ -46,6 +46,7 @@ func newRoot(env Env) *cobra.Command {
 	root.SetOut(env.Stdout)
 	root.SetErr(env.Stderr)
 	root.Flags().Bool("version", false, "print the version")
+	root.SetVersionTemplate("{{.Version}}\n")
 	root.SetUsageFunc(usage)
 	root.SetFlagErrorFunc(flagError)
 	root.CompletionOptions.DisableDefaultCmd = true

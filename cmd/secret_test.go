@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 )
@@ -49,6 +50,45 @@ func TestNoSecretShows(t *testing.T) {
 					}
 				}
 			})
+		}
+	}
+}
+
+// A struct that is printed while somebody looks for a fault shows no password
+// either, in whatever field it is kept.
+func TestNoStructShowsASecret(t *testing.T) {
+	const canary = "hunter2-canary"
+	const dsn = "postgres://auditor:" + canary + "@replica/ledger"
+	env := testEnv(t, "idemaudit.yaml", "version: 1\ntargets:\n  - name: ledger\n    dsn: ${LEDGER_URL}\n    vendors: [stripe]\n").setenv("LEDGER_URL", dsn)
+	s, err := (&settingsFlags{}).load(env)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var flags sourceFlags
+	if err := flags.dsn.Set(dsn); err != nil {
+		t.Fatal(err)
+	}
+	var all []target
+	for _, f := range []*sourceFlags{{}, &flags} {
+		targets, err := f.targets(env, s)
+		if err != nil || len(targets) != 1 || targets[0].dsn.reveal() != dsn {
+			t.Fatalf("targets %+v, error %v, want the one database", targets, err)
+		}
+		all = append(all, targets...)
+	}
+	for name, value := range map[string]any{
+		"a target":    all[0],
+		"a pointer":   &all[0],
+		"a reading":   reading{target: all[0]},
+		"a plan":      checkPlan{targets: all},
+		"the flags":   checkOptions{source: flags},
+		"a draft":     drafter{settings: s},
+		"the setting": s,
+	} {
+		for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%q", "%x"} {
+			if text := fmt.Sprintf(verb, value); strings.Contains(text, canary) || strings.Contains(text, fmt.Sprintf("%x", canary)) {
+				t.Errorf("%s of %s shows the password: %s", verb, name, text)
+			}
 		}
 	}
 }

@@ -11,9 +11,11 @@ import (
 )
 
 // settings is what a run is set up by: the configuration, empty when there is
-// none, and the catalogue with every vendor that was added to it.
+// none, the connection strings of its targets by their names, and the catalogue
+// with every vendor that was added to it.
 type settings struct {
-	config    *config.File
+	config    *config.File // without connection strings
+	dsn       map[string]sealed
 	catalogue *vendors.Catalogue
 }
 
@@ -25,9 +27,20 @@ func (f *settingsFlags) load(env Env) (settings, error) {
 	if err != nil {
 		return s, err
 	}
-	s.config = file
+	s.config, s.dsn = file, sealTargets(file)
 	s.catalogue, err = loadCatalogue(slices.Concat(file.Catalogue, f.catalogue))
 	return s, err
+}
+
+// sealTargets takes the connection strings out of a configuration.
+func sealTargets(file *config.File) map[string]sealed {
+	all := map[string]sealed{}
+	for i := range file.Targets {
+		t := &file.Targets[i]
+		all[t.Name] = seal(t.DSN)
+		t.DSN = ""
+	}
+	return all
 }
 
 // loadConfig returns the configuration, empty where there is none.

@@ -20,9 +20,9 @@ type target struct {
 	name     string // as the configuration calls it; empty when flags name it
 	kind     fact.TargetKind
 	settings config.Target
-	dsn      config.Secret // for a live database; empty for the one that the environment names
-	paths    []string      // for SQL files
-	tables   []string      // the tables to audit; nil audits what is found
+	dsn      sealed   // for a live database; nil for the one that the environment names
+	paths    []string // for SQL files
+	tables   []string // the tables to audit; nil audits what is found
 }
 
 // targets returns what is to be audited: what flags name, else what the
@@ -30,15 +30,15 @@ type target struct {
 // configuration comes before DATABASE_URL because that variable is often set
 // for another program, and auditing another database than the one written
 // down would be a false all-clear.
-func (f *sourceFlags) targets(env Env, c *config.File) ([]target, error) {
-	if !f.given() && len(c.Targets) > 0 {
+func (f *sourceFlags) targets(env Env, s settings) ([]target, error) {
+	if !f.given() && len(s.config.Targets) > 0 {
 		var all []target
-		for _, t := range c.Targets {
-			all = append(all, f.configured(env, t))
+		for _, t := range s.config.Targets {
+			all = append(all, f.configured(env, t, s.dsn[t.Name]))
 		}
 		return all, nil
 	}
-	settings, err := merged(c)
+	settings, err := merged(s.config)
 	if err != nil {
 		return nil, err
 	}
@@ -62,14 +62,14 @@ func (f *sourceFlags) targets(env Env, c *config.File) ([]target, error) {
 
 // configured returns a target of the configuration. Stores that it lists are
 // the ones to audit, unless flags name others.
-func (f *sourceFlags) configured(env Env, t config.Target) target {
+func (f *sourceFlags) configured(env Env, t config.Target, dsn sealed) target {
 	tables := f.tables
 	if len(tables) == 0 {
 		for _, s := range t.Stores {
 			tables = append(tables, s.Table)
 		}
 	}
-	configured := target{name: t.Name, kind: fact.Postgres, settings: t, dsn: t.DSN, tables: tables}
+	configured := target{name: t.Name, kind: fact.Postgres, settings: t, dsn: dsn, tables: tables}
 	if len(t.Schema) > 0 {
 		configured.kind = fact.Schema
 	}
@@ -106,7 +106,7 @@ func merged(c *config.File) (config.Target, error) {
 // unnamed reports that nobody named a database, so that the one that psql would
 // take was tried.
 func (t target) unnamed(env Env) bool {
-	return t.kind == fact.Postgres && t.dsn == "" &&
+	return t.kind == fact.Postgres && t.dsn == nil &&
 		!slices.ContainsFunc([]string{"DATABASE_URL", "PGHOST", "PGHOSTADDR", "PGSERVICE"}, func(name string) bool { return env.Getenv(name) != "" })
 }
 
@@ -153,7 +153,7 @@ func (t target) read(ctx context.Context, env Env) (fact.Snapshot, error) {
 }
 
 func (t target) live(env Env) postgres.Options {
-	return postgres.Options{DSN: t.dsn.Reveal(), Stores: t.stores(), Getenv: env.Getenv}
+	return postgres.Options{DSN: t.dsn.reveal(), Stores: t.stores(), Getenv: env.Getenv}
 }
 
 // stores is what is known of the stores before anything is read.

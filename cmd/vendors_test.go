@@ -2,8 +2,11 @@ package cmd
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 const acme = `id: acme
@@ -20,6 +23,8 @@ windows:
 `
 
 func TestVendorsListHoldsWhatWasAdded(t *testing.T) {
+	want := append(vendorIDs(embedded(t).catalogue), "acme")
+	slices.Sort(want)
 	env := testEnv(t, "acme.yaml", acme, "idemaudit.yaml", "version: 1\ncatalogue: [acme.yaml]\n")
 	for how, got := range map[string]ran{
 		"by the configuration": runIn(env, "vendors", "list", "--format", "json"),
@@ -37,8 +42,8 @@ func TestVendorsListHoldsWhatWasAdded(t *testing.T) {
 		for _, v := range list.Vendors {
 			ids = append(ids, v.ID)
 		}
-		if all := strings.Join(ids, " "); all != "acme adyen paypal stripe" {
-			t.Errorf("%s: vendors %q", how, all)
+		if diff := cmp.Diff(want, ids); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", how, diff)
 		}
 	}
 }
@@ -58,7 +63,7 @@ func TestVendorsShow(t *testing.T) {
 func TestVendorsValidate(t *testing.T) {
 	env := testEnv(t, "acme.yaml", acme, "broken.yaml", "id: Acme\nname: x\nwindow: []\n", "alike.yaml", strings.ReplaceAll(acme, "10d", "-1d"))
 	got := runIn(env, "vendors", "validate", "acme.yaml")
-	if got.code != ExitPassed || got.stderr != "" || !strings.Contains(got.stdout, "acme.yaml") {
+	if got.code != ExitPassed || got.stderr != "" || got.stdout != "acme.yaml: vendor acme with 1 window\n" {
 		t.Errorf("exit code %d\n%s%s", got.code, got.stdout, got.stderr)
 	}
 	got = runIn(env, "vendors", "validate", "broken.yaml", "acme.yaml", "alike.yaml")
@@ -90,5 +95,30 @@ func TestFloor(t *testing.T) {
 				t.Errorf("exit code %d, the last line should say %s:\n%s%s", got.code, test.want, got.stdout, got.stderr)
 			}
 		})
+	}
+}
+
+// Without --vendor the vendors are those that the configuration names, wherever
+// it does.
+func TestFloorOfTheConfiguration(t *testing.T) {
+	const file = "version: 1\nmargin: 2d\ncatalogue: [acme.yaml]\ntargets:\n  - name: a\n    schema: a.sql\n    vendors: [stripe: [webhook-automatic-retry]]\n" +
+		"  - name: b\n    schema: b.sql\n    stores:\n      - table: keys\n        vendors: [acme]\n"
+	env := testEnv(t, "idemaudit.yaml", file, "acme.yaml", acme)
+	for name, test := range map[string]struct {
+		args []string
+		want string
+	}{
+		"the configuration's": {nil, "replay floor: 12d (acme/webhook-retry 10d + margin 2d)\n"},
+		"those of a flag":     {[]string{"--vendor", "stripe:dashboard-resend"}, "replay floor: 17d (stripe/dashboard-resend 15d + margin 2d)\n"},
+		"no margin":           {[]string{"--margin", "0d"}, "replay floor: 10d (acme/webhook-retry 10d, no margin)\n"},
+	} {
+		if got := runIn(env, append([]string{"floor"}, test.args...)...); got.code != ExitPassed || !strings.HasSuffix(got.stdout, test.want) {
+			t.Errorf("%s: exit code %d, want the last line %s\n%s%s", name, got.code, test.want, got.stdout, got.stderr)
+		}
+	}
+	silent := testEnv(t, "idemaudit.yaml", "version: 1\ntargets:\n  - name: a\n    schema: a.sql\n")
+	got := runIn(silent, "floor")
+	if got.code != ExitUsage || !strings.Contains(got.stderr, "vendors: [stripe] under a target or a store in idemaudit.yaml") {
+		t.Errorf("exit code %d, want %d and where vendors stand\n%s", got.code, ExitUsage, got.stderr)
 	}
 }

@@ -36,8 +36,27 @@ func runVendorsValidate(env Env, paths []string) error {
 			continue
 		}
 		for _, v := range read {
-			fmt.Fprintf(&good, "%s: vendor %s with %d windows\n", printable(path), v.ID, len(v.Windows))
+			fmt.Fprintf(&good, "%s: vendor %s with %s\n", printable(path), v.ID, contents(v))
 		}
 	}
 	return errors.Join(printOut(env, good.String()), errors.Join(problems...))
+}
+
+// contents says how much a vendor's file holds.
+func contents(v vendors.Vendor) string {
+	windows, stores := counted(len(v.Windows), "window"), counted(len(v.Stores), "store")
+	switch {
+	case len(v.Stores) == 0:
+		return windows
+	case len(v.Windows) == 0:
+		return stores
+	}
+	return windows + " and " + stores
+}
+
+func counted(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
 }

@@ -88,6 +88,29 @@ func kept(n int) fact.Snapshot {
 	return s
 }
 
+// limited is the worked example with three days, beside something whose
+// cut-off can't be told.
+func limited() fact.Snapshot {
+	s := kept(3)
+	opaque := s.Stores[0].Removers[0]
+	opaque.Name, opaque.Floor, opaque.Chain = "sweep", fact.Unknown[span.Span]("dynamic SQL depends on purge_list.keep"), nil
+	s.Stores[0].Removers = append(s.Stores[0].Removers, opaque)
+	return s
+}
+
+// partitioned is the worked example in partitions, with a table whose rows go
+// along and a job that waits for nothing.
+func partitioned() fact.Snapshot {
+	s := kept(0)
+	store := &s.Stores[0]
+	store.Columns = append(store.Columns, fact.Column{Name: "tenant", Type: "text", Nullable: true})
+	store.Cascades = []string{"public.attempts", "public.effects"}
+	store.Partitions = &fact.Partitions{Strategy: "range", Columns: []string{"created_at"}, Uses: []string{"created_at"}, Children: []fact.Partition{
+		{Name: "public.a", Lower: "'2026-01-01 00:00:00+00'", Upper: "'2026-02-01 00:00:00+00'"}, {Name: "public.rest", Default: true},
+	}}
+	return s
+}
+
 // troubled is an audit in which everything that can go wrong does: a store
 // whose retention can't be told, one whose guard is lost to its partitions,
 // one that a privilege hides, a target out of reach.

@@ -24,8 +24,13 @@ func tableFloor(w io.Writer, f audit.Floor, o Options) error {
 	for _, silent := range f.Unpublished() {
 		p.wrapped("", doubt, silent.Name()+" publishes no figure and is not counted: the floor may be too low")
 	}
-	p.wrapped("", bold, "replay floor: "+audit.Length(sum)+" ("+governing.Name()+" "+audit.Length(governing.Span.Longest)+
-		" + margin "+audit.Length(f.Margin)+")")
+	terms := governing.Name() + " " + audit.Length(governing.Span.Longest)
+	if f.Margin.IsZero() {
+		terms += ", no margin"
+	} else {
+		terms += " + margin " + audit.Margin(f.Margin)
+	}
+	p.wrapped("", bold, "replay floor: "+audit.Length(sum)+" ("+terms+")")
 	return p.flush(w)
 }
 
@@ -40,8 +45,19 @@ func (p *page) floorTerms(f audit.Floor) {
 			p.paint(plain, t.Window.Name()), p.paint(plain, windowSpan(t.Window)), p.paint(dim, evidenceText(t.Window)), p.paint(good, mark),
 		})
 	}
-	rows = append(rows, []string{"margin", audit.Length(f.Margin), "", ""})
+	rows = append(rows, []string{"margin", audit.Margin(f.Margin), "", ""})
 	p.grid([]string{"inbound window", "span", "evidence", ""}, rows, 1)
+	if p.Verbose {
+		p.floorSources(f)
+	}
+}
+
+// floorSources tells where each figure can be read.
+func (p *page) floorSources(f audit.Floor) {
+	p.blank()
+	for _, t := range f.Terms {
+		p.wrapped("  "+t.Window.Name()+"  ", dim, t.Window.URL+readText(t.Window))
+	}
 }
 
 // withoutGoverning tells what ruling out the longest window would gain.
@@ -52,7 +68,11 @@ func (p *page) withoutGoverning(f audit.Floor, governing fact.Window) {
 		p.wrapped("", dim, "without "+governing.Name()+" no window with a figure would be left")
 		return
 	}
-	p.wrapped("", dim, "without "+governing.Name()+" it would be "+audit.Length(sum)+", for "+next.Name())
+	would := "it would be "
+	if before, _, _ := f.Sum(); before == sum {
+		would = "it would still be "
+	}
+	p.wrapped("", dim, "without "+governing.Name()+" "+would+audit.Length(sum)+", for "+next.Name())
 }
 
 // windowSpan writes a window's length, both ends where they differ.
@@ -60,6 +80,8 @@ func windowSpan(w fact.Window) string {
 	switch {
 	case w.Span == nil:
 		return "unpublished"
+	case w.Bound == fact.Never:
+		return "none"
 	case w.Span.Shortest != w.Span.Longest:
 		return audit.Length(w.Span.Shortest) + ".." + audit.Length(w.Span.Longest)
 	case w.Bound == fact.AtLeast:

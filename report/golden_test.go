@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"flag"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -14,6 +15,7 @@ import (
 
 	"idemaudit/audit"
 	"idemaudit/audit/fact"
+	"idemaudit/audit/span"
 	"idemaudit/report"
 )
 
@@ -32,13 +34,9 @@ func goldens() map[string]func(io.Writer) error {
 			return report.WriteFloor(w, format, audit.ReplayFloor(windows, days(5)), report.Options{})
 		}
 	}
-	catalogue := []report.Vendor{
-		{ID: "acme", Name: "Acmé", Windows: odd()},
-		{ID: "stripe", Name: "Stripe", Homepage: "https://stripe.com", Windows: stripe()},
-	}
 	bare := fact.Snapshot{Name: "ledger", Kind: fact.Postgres, Server: "PostgreSQL 18.4"}
 	worked := judge(audit.Policy{}, ferrystone())
-	return map[string]func(io.Writer) error{
+	all := map[string]func(io.Writer) error{
 		"ferrystone-80.txt":      result(worked, "table", report.Options{Width: 80}),
 		"ferrystone-60.txt":      result(worked, "table", report.Options{Width: 60}),
 		"ferrystone-120.txt":     result(worked, "table", report.Options{Width: 120}),
@@ -47,6 +45,7 @@ func goldens() map[string]func(io.Writer) error {
 		"ferrystone-verbose.txt": result(worked, "table", report.Options{Verbose: true}),
 		"ferrystone-quiet.txt":   result(worked, "table", report.Options{Quiet: true}),
 		"ferrystone.json":        result(worked, "json", report.Options{}),
+		"limited-80.txt":         result(judge(audit.Policy{}, limited()), "table", report.Options{}),
 		"trouble-80.txt":         result(troubled(), "table", report.Options{}),
 		"trouble.json":           result(troubled(), "json", report.Options{}),
 		"hostile-80.txt":         result(judge(audit.Policy{}, hostile()), "table", report.Options{Verbose: true}),
@@ -54,16 +53,23 @@ func goldens() map[string]func(io.Writer) error {
 		"empty.txt":              result(judge(audit.Policy{}, bare), "table", report.Options{}),
 		"pass.txt":               result(judge(audit.Policy{}, kept(35)), "table", report.Options{}),
 		"inspect.txt":            inspect("table", ferrystone(), hostile()),
-		"inspect.json":           inspect("json", ferrystone(), hostile()),
-		"floor.txt":              floor("table", stripe()),
-		"floor.json":             floor("json", stripe()),
-		"floor-odd.txt":          floor("table", odd()),
-		"floor-unknown.txt":      floor("table", odd()[:1]),
-		"vendors.txt":            func(w io.Writer) error { return report.WriteVendors(w, "table", catalogue, report.Options{}) },
-		"vendors.json":           func(w io.Writer) error { return report.WriteVendors(w, "json", catalogue, report.Options{}) },
-		"vendor.txt":             func(w io.Writer) error { return report.WriteVendor(w, "table", catalogue[1], report.Options{}) },
-		"vendor.json":            func(w io.Writer) error { return report.WriteVendor(w, "json", catalogue[0], report.Options{}) },
+		"inspect-quiet.txt": func(w io.Writer) error {
+			return report.WriteInspect(w, "table", []fact.Snapshot{partitioned()}, report.Options{Quiet: true})
+		},
+		"inspect-verbose.txt": func(w io.Writer) error {
+			return report.WriteInspect(w, "table", []fact.Snapshot{partitioned()}, report.Options{Verbose: true})
+		},
+		"inspect.json": inspect("json", ferrystone(), hostile()),
+		"floor.txt":    floor("table", stripe()),
+		"floor-verbose.txt": func(w io.Writer) error {
+			return report.WriteFloor(w, "table", audit.ReplayFloor(stripe(), span.Span{}), report.Options{Verbose: true})
+		},
+		"floor.json":        floor("json", stripe()),
+		"floor-odd.txt":     floor("table", odd()),
+		"floor-unknown.txt": floor("table", odd()[:1]),
 	}
+	maps.Copy(all, catalogueGoldens())
+	return all
 }
 
 func TestGolden(t *testing.T) {

@@ -11,6 +11,8 @@ import (
 )
 
 // tableInspect shows what was seen of each store, and draws no conclusion.
+// Verbose adds every column and partition, quiet leaves out how the floors of
+// removers were reached.
 func tableInspect(w io.Writer, snapshots []fact.Snapshot, o Options) error {
 	p := newPage(o)
 	for _, seen := range snapshots {
@@ -43,12 +45,43 @@ func (p *page) facts(s fact.Store) {
 		p.known("trigger", strings.TrimSuffix(g.Name+" at "+g.Place.String(), " at "))
 	}
 	p.known("parts", partitionFact(s.Partitions))
+	if p.Verbose {
+		p.factDetails(s)
+	}
 	p.known("storage", storageFact(s))
 	p.known("deleted", deletedFact(s))
-	p.known("cascade", strings.Join(s.Cascades, ", "))
+	if len(s.Cascades) > 0 {
+		p.known("cascade", "deleting a record deletes its rows in "+strings.Join(s.Cascades, ", "))
+	}
 	for _, r := range s.Removers {
 		p.remover(audit.RemoverOf(r, audit.StorePolicy{}))
 	}
+}
+
+func (p *page) factDetails(s fact.Store) {
+	for _, c := range s.Columns {
+		text := columnFact(&c)
+		if c.Nullable {
+			text += ", may be NULL"
+		}
+		p.known("column", text)
+	}
+	if s.Partitions == nil {
+		return
+	}
+	for _, child := range s.Partitions.Children {
+		p.known("part", childFact(child))
+	}
+}
+
+func childFact(child fact.Partition) string {
+	switch {
+	case child.Default:
+		return child.Name + ", the default one"
+	case child.Lower != "" || child.Upper != "":
+		return fmt.Sprintf("%s, from %s to %s", child.Name, cmp.Or(child.Lower, "the beginning"), cmp.Or(child.Upper, "the end"))
+	}
+	return child.Name
 }
 
 // known writes one fact; what is not there is left out.

@@ -32,13 +32,14 @@ type format struct {
 	floor       func(io.Writer, audit.Floor, Options) error
 	vendors     func(io.Writer, []Vendor, Options) error
 	vendor      func(io.Writer, Vendor, Options) error
+	changes     func(io.Writer, []Change, Options) error
 }
 
 // formats is the one list of formats: choice, help and tests read it.
 func formats() []format {
 	return []format{
-		{"table", "blocks and tables for people", tableResult, tableInspect, tableFloor, tableVendors, tableVendor},
-		{"json", "the stable document for programs", jsonResult, jsonInspect, jsonFloor, jsonVendors, jsonVendor},
+		{"table", "blocks and tables for people", tableResult, tableInspect, tableFloor, tableVendors, tableVendor, tableChanges},
+		{"json", "the stable document for programs", jsonResult, jsonInspect, jsonFloor, jsonVendors, jsonVendor, jsonChanges},
 	}
 }
 
@@ -102,6 +103,16 @@ func WriteVendor(w io.Writer, format string, v Vendor, o Options) error {
 		return err
 	}
 	return f.vendor(w, v, o)
+}
+
+// WriteChanges writes the differences between two catalogues, in the order
+// given.
+func WriteChanges(w io.Writer, format string, changes []Change, o Options) error {
+	f, err := formatNamed(format)
+	if err != nil {
+		return err
+	}
+	return f.changes(w, changes, o)
 }
 
 func formatNamed(name string) (format, error) {

@@ -30,6 +30,7 @@ func results() map[string]audit.Result {
 		"ferrystone": judge(audit.Policy{}, ferrystone()),
 		"kept":       judge(audit.Policy{}, kept(35)),
 		"troubled":   troubled(),
+		"limited":    judge(audit.Policy{}, limited()),
 		"hostile":    judge(audit.Policy{}, hostile()),
 		"several":    judge(audit.Policy{}, ferrystone(), kept(30)),
 	}
@@ -166,13 +167,23 @@ func rowOnPage(c audit.CoverageRow) string {
 	if c.Bound == fact.AtLeast {
 		length = ">=" + length
 	}
-	if c.Percent != nil {
+	switch {
+	case c.Percent != nil:
 		percent, gap = c.Percent.String(), "unlimited"
+	case c.PercentAtMost != nil:
+		percent, gap = audit.AtMost(*c.PercentAtMost), "unlimited"
 	}
-	if c.GapSeconds != nil {
-		gap = audit.Gap(span.Seconds(*c.GapSeconds))
+	switch {
+	case c.GapSeconds != nil:
+		gap = audit.GapInFull(span.Seconds(*c.GapSeconds))
+	case c.GapAtLeastSeconds != nil:
+		gap = ">=" + audit.GapInFull(span.Seconds(*c.GapAtLeastSeconds))
 	}
-	return strings.Join([]string{c.Vendor + "/" + c.Window, string(c.Direction), length, percent, gap}, " ")
+	row := []string{c.Vendor + "/" + c.Window, string(c.Direction), length, percent, gap}
+	if c.Direction == fact.Outbound {
+		row = append(row, "informative")
+	}
+	return strings.Join(row, " ")
 }
 
 // joined takes line breaks and runs of spaces out.
@@ -191,6 +202,7 @@ func TestLastLine(t *testing.T) {
 		{judge(audit.Policy{}, ferrystone()), "FAIL: worst gap 696h (stripe/cli-resend in " + store + "); 4 errors, 0 warnings, 1 note"},
 		{judge(audit.Policy{}, kept(30)), "FAIL: worst gap 120h (replay floor in " + store + "); 1 error, 0 warnings, 0 notes"},
 		{judge(audit.Policy{}, kept(35)), "PASS: no gap; 0 errors, 0 warnings, 0 notes"},
+		{judge(audit.Policy{}, limited()), "FAIL: worst gap >=648h (stripe/cli-resend in " + store + "); 1 error, 0 warnings, 0 notes"},
 		{silent, "PASS: worst gap unknown (acme/silent in " + store + "); 0 errors, 1 warning, 0 notes"},
 		{
 			judge(audit.Policy{}, ferrystone(), kept(30)),

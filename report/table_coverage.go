@@ -1,7 +1,8 @@
 package report
 
 import (
-	"fmt"
+	"math"
+	"slices"
 	"strings"
 
 	"idemaudit/audit"
@@ -15,11 +16,22 @@ const (
 	longestBar  = 40
 )
 
+// noRequirement stands in place of the bar of an outbound window, whose share
+// must not be taken for a failure.
+const noRequirement = "informative"
+
 // rowText is one row of the coverage table before it is drawn.
 type rowText struct {
 	window, direction, length, percent, gap string
-	share                                   *audit.Percent
+	bar                                     barText
 	style                                   style
+}
+
+// barText is what the bar of a row shows: the covered share, the largest share
+// that may be covered, or that there is no requirement.
+type barText struct {
+	share, atMost *audit.Percent
+	informative   bool
 }
 
 // coverage writes a row for each window and the replay floor as the last.
@@ -53,31 +65,39 @@ func (p *page) cells(row rowText, bar int) []string {
 	}
 	return []string{
 		strings.Join(window, "\n"), p.paint(base, row.direction), p.paint(base, row.length),
-		p.paint(row.style, row.percent), p.paint(row.style, row.gap), p.paint(row.style, p.bar(row.share, bar)),
+		p.paint(row.style, row.percent), p.paint(row.style, row.gap), p.paint(row.style, p.draw(row.bar, bar)),
 	}
 }
 
-// bar draws the covered share, rounded down: it is full only when the window
-// is covered. What is not known is drawn as neither.
-func (p *page) bar(share *audit.Percent, length int) string {
-	if length < shortestBar {
-		return ""
-	}
-	if share == nil {
-		return strings.Repeat("?", length)
-	}
+// draw draws the covered share, rounded down: the bar is full only when the
+// window is covered. What is not known is drawn as neither, rounded up.
+func (p *page) draw(b barText, length int) string {
 	full, empty := "█", "░"
 	if p.ASCII {
 		full, empty = "#", "."
 	}
-	covered := int(float64(*share) / 100 * float64(length))
-	return strings.Repeat(full, covered) + strings.Repeat(empty, length-covered)
+	switch {
+	case length < shortestBar:
+		return ""
+	case b.informative && length < len(noRequirement):
+		return "info"
+	case b.informative:
+		return noRequirement
+	case b.share != nil:
+		covered := int(float64(*b.share) / 100 * float64(length))
+		return strings.Repeat(full, covered) + strings.Repeat(empty, length-covered)
+	case b.atMost != nil:
+		open := int(math.Ceil(float64(*b.atMost) / 100 * float64(length)))
+		return strings.Repeat("?", open) + strings.Repeat(empty, length-open)
+	}
+	return strings.Repeat("?", length)
 }
 
 func coverageRow(c audit.CoverageRow) rowText {
 	t := rowText{
 		window: c.Vendor + "/" + c.Window, direction: string(c.Direction), length: spanText(c),
-		percent: percentText(c.Percent), gap: gapText(c.GapSeconds, c.Verdict), share: c.Percent, style: verdictColour(c.Verdict),
+		percent: percentText(c.Percent, c.Limit), gap: gapText(c.GapSeconds, c.Verdict, c.Limit),
+		bar: barText{c.Percent, c.PercentAtMost, c.Direction == fact.Outbound}, style: verdictColour(c.Verdict, c.Limit),
 	}
 	if c.Direction == fact.Outbound && c.Percent != nil && c.GapSeconds == nil {
 		t.gap = "unlimited"
@@ -94,8 +114,9 @@ func floorRow(f audit.FloorResult, c audit.FloorCoverage) rowText {
 		length = "unknown"
 	}
 	return rowText{
-		window: fmt.Sprintf("replay floor, %s margin", audit.Length(span.Seconds(f.MarginSeconds))), direction: string(fact.Inbound), length: length,
-		percent: percentText(c.Percent), gap: gapText(c.GapSeconds, c.Verdict), share: c.Percent, style: verdictColour(c.Verdict),
+		window: "replay floor, margin " + audit.Margin(span.Seconds(f.MarginSeconds)), direction: string(fact.Inbound), length: length,
+		percent: percentText(c.Percent, c.Limit), gap: gapText(c.GapSeconds, c.Verdict, c.Limit),
+		bar: barText{share: c.Percent, atMost: c.PercentAtMost}, style: verdictColour(c.Verdict, c.Limit),
 	}
 }
 
@@ -103,58 +124,74 @@ func floorRow(f audit.FloorResult, c audit.FloorCoverage) rowText {
 // is not taken at a word it did not give.
 func spanText(c audit.CoverageRow) string {
 	switch {
-	case c.SpanSeconds == nil:
-		return string(c.Bound) // unlimited or unpublished
+	case c.SpanSeconds == nil || c.Bound == fact.Never:
+		return string(c.Bound) // unlimited, unpublished, configurable or none
 	case c.Bound == fact.AtLeast:
 		return ">=" + audit.Length(span.Seconds(*c.SpanSeconds))
 	}
 	return audit.Length(span.Seconds(*c.SpanSeconds))
 }
 
-func percentText(p *audit.Percent) string {
-	if p == nil {
-		return "unknown"
+func percentText(p *audit.Percent, l audit.Limit) string {
+	switch {
+	case p != nil:
+		return p.String()
+	case l.PercentAtMost != nil:
+		return audit.AtMost(*l.PercentAtMost)
 	}
-	return p.String()
+	return "unknown"
 }
 
-// gapText writes a gap; one without a number is without end or not known.
-func gapText(seconds *int64, v audit.CoverageVerdict) string {
+// gapText writes a gap; one without a number is without end, at least as long
+// as something, or not known.
+func gapText(seconds *int64, v audit.CoverageVerdict, l audit.Limit) string {
 	switch {
 	case seconds != nil:
-		return audit.Gap(span.Seconds(*seconds))
-	case v == audit.Short:
+		return audit.GapInFull(span.Seconds(*seconds))
+	case l.GapAtLeastSeconds != nil:
+		return ">=" + audit.GapInFull(span.Seconds(*l.GapAtLeastSeconds))
+	case v == audit.Short || l.PercentAtMost != nil:
 		return "unlimited"
 	}
 	return "unknown"
 }
 
-func verdictColour(v audit.CoverageVerdict) style {
-	switch v {
-	case audit.Covered:
+func verdictColour(v audit.CoverageVerdict, l audit.Limit) style {
+	switch {
+	case v == audit.Covered:
 		return good
-	case audit.Short:
+	case v == audit.Short, v == audit.UnknownCover && l.PercentAtMost != nil:
 		return bad
-	case audit.UnknownCover:
+	case v == audit.UnknownCover:
 		return doubt
 	}
 	return dim
 }
 
 // fit returns how long bars can be, after making room for them where the page
-// is narrow: directions are cut short first, then windows go onto two lines.
+// is narrow: directions are cut short first, then gaps lose their days, windows
+// go onto two lines, and at last words become signs. A word in place of a bar
+// needs more room.
 func (p *page) fit(rows []rowText) int {
+	wanted := shortestBar
+	if slices.ContainsFunc(rows, func(r rowText) bool { return r.bar.informative }) {
+		wanted = len(noRequirement)
+	}
 	room := func() int { return p.width - 2 - widest(rows) }
-	if room() < shortestBar {
+	shorten := func(least int, cut func(*rowText)) {
+		if room() >= least {
+			return
+		}
 		for i := range rows {
-			rows[i].direction = map[string]string{"inbound": "in", "outbound": "out", "direction": ""}[rows[i].direction]
+			cut(&rows[i])
 		}
 	}
-	if room() < shortestBar {
-		for i := range rows {
-			rows[i].window = twoLines(rows[i].window)
-		}
-	}
+	shorten(wanted, func(r *rowText) {
+		r.direction = map[string]string{"inbound": "in", "outbound": "out", "direction": ""}[r.direction]
+	})
+	shorten(wanted, func(r *rowText) { r.gap, _, _ = strings.Cut(r.gap, " (") })
+	shorten(shortestBar, func(r *rowText) { r.window = twoLines(r.window) })
+	shorten(shortestBar, func(r *rowText) { r.percent = strings.Replace(r.percent, "at most ", "<=", 1) })
 	return min(room(), longestBar)
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"idemaudit/audit"
 	"idemaudit/audit/fact"
+	"idemaudit/audit/span"
 )
 
 // tableResult writes what a person reads at three in the morning: a block for
@@ -116,7 +117,19 @@ func worstGap(r audit.Result) string {
 	if len(r.Targets) > 1 {
 		where += " of " + g.Target
 	}
-	return fmt.Sprintf("worst gap %s (%s)", gapText(g.Seconds, g.Verdict), where)
+	return fmt.Sprintf("worst gap %s (%s)", worstGapText(g), where)
+}
+
+func worstGapText(g *audit.WorstGap) string {
+	switch {
+	case g.Seconds != nil:
+		return audit.Gap(span.Seconds(*g.Seconds))
+	case g.AtLeastSeconds != nil:
+		return ">=" + audit.Gap(span.Seconds(*g.AtLeastSeconds))
+	case g.Verdict == audit.Short:
+		return "unlimited"
+	}
+	return "unknown"
 }
 
 func hasStores(r audit.Result) bool {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"idemaudit/audit"
+	"idemaudit/audit/fact"
 	"idemaudit/audit/span"
 )
 
@@ -39,7 +40,16 @@ func keeps(r audit.Retention) string {
 	if *r.FloorSeconds == 0 {
 		return fmt.Sprintf("nothing for certain (%s): %s", r.Evidence, r.Basis)
 	}
-	return fmt.Sprintf("%s (%s): %s", audit.Length(span.Seconds(*r.FloorSeconds)), r.Evidence, r.Basis)
+	return fmt.Sprintf("%s (%s): %s", audit.Length(span.Seconds(*r.FloorSeconds)), restsOn(r), r.Basis)
+}
+
+// restsOn tells a figure that is declared from one that something shorter than
+// the declaration sets, with the declaration for what could not be seen.
+func restsOn(r audit.Retention) string {
+	if r.Evidence == fact.Declared && r.DeclaredSeconds != nil && *r.FloorSeconds < *r.DeclaredSeconds {
+		return "declared in part"
+	}
+	return string(r.Evidence)
 }
 
 func guardText(g audit.Guard) string {
@@ -87,6 +97,9 @@ func (p *page) remover(r audit.Remover) {
 		text += ", at " + string(r.Where)
 	}
 	p.wrapped("  remover ", plain, text)
+	if p.Quiet {
+		return
+	}
 	for _, step := range r.Chain {
 		p.wrapped("          - ", dim, step)
 	}
@@ -101,6 +114,8 @@ func removerFloor(r audit.Remover) string {
 		return "can't be told, " + string(r.Opaque)
 	case r.FloorSeconds == nil:
 		return "ends no record"
+	case *r.FloorSeconds == 0:
+		return fmt.Sprintf("from any age (%s)", r.Evidence)
 	}
 	return fmt.Sprintf("from an age of %s (%s)", audit.Length(span.Seconds(*r.FloorSeconds)), r.Evidence)
 }

@@ -8,126 +8,169 @@ import (
 
 	"idemaudit/audit"
 	"idemaudit/audit/fact"
-	"idemaudit/audit/span"
 )
 
 // Vendor is a vendor of the catalogue as reports show it.
 type Vendor struct {
 	ID       string
 	Name     string
+	Kind     string
 	Homepage string
 	Windows  []fact.Window
+	Stores   []fact.LibraryStore
+	// Longest is the longest inbound window; nil when none publishes a figure.
+	Longest *fact.Window
 }
 
 func tableVendors(w io.Writer, vendors []Vendor, o Options) error {
 	p := newPage(o)
 	rows := [][]string{}
 	for _, v := range vendors {
-		inbound := audit.ReplayFloor(v.Windows, span.Span{})
-		longest := "unknown"
-		if sum, _, known := inbound.Sum(); known {
-			longest = audit.Length(sum)
-		}
+		inbound, outbound := v.counts()
 		rows = append(rows, []string{
-			p.paint(bold, v.ID), p.paint(plain, v.Name), fmt.Sprint(len(inbound.Terms)), longest, fmt.Sprint(len(v.Windows) - len(inbound.Terms)),
+			p.paint(bold, v.ID), p.paint(plain, v.Kind), fmt.Sprint(inbound), longestText(v, inbound), fmt.Sprint(outbound), p.paint(dim, v.oldest()),
 		})
 	}
-	p.grid([]string{"vendor", "name", "inbound", "longest", "outbound"}, rows, 2, 3, 4)
+	p.grid([]string{"vendor", "kind", "inbound", "longest", "outbound", "read"}, rows, 2, 3, 4)
 	return p.flush(w)
+}
+
+func (v Vendor) counts() (inbound, outbound int) {
+	for _, w := range v.Windows {
+		if w.Direction == fact.Inbound {
+			inbound++
+		}
+	}
+	return inbound, len(v.Windows) - inbound
+}
+
+// oldest is the day on which the first of the vendor's sources was read.
+func (v Vendor) oldest() string {
+	var first time.Time
+	for _, day := range v.days() {
+		if !day.IsZero() && (first.IsZero() || day.Before(first)) {
+			first = day
+		}
+	}
+	if first.IsZero() {
+		return ""
+	}
+	return first.Format(time.DateOnly)
+}
+
+func (v Vendor) days() []time.Time {
+	var days []time.Time
+	for _, w := range v.Windows {
+		days = append(days, w.Read)
+	}
+	for _, s := range v.Stores {
+		days = append(days, s.Read)
+	}
+	return days
+}
+
+func longestText(v Vendor, inbound int) string {
+	switch {
+	case v.Longest != nil && v.Longest.Bound == fact.Never:
+		return string(fact.Never)
+	case v.Longest != nil:
+		return audit.Length(v.Longest.Span.Longest)
+	case inbound > 0:
+		return string(fact.Unpublished)
+	}
+	return "-"
+}
+
+// labelled is a line of what is known of a window or a store.
+type labelled struct{ label, text string }
+
+// labelled writes what has a text, the labels in a column.
+func (p *page) labelled(all []labelled) {
+	for _, f := range all {
+		if f.text != "" {
+			p.wrapped(fmt.Sprintf("  %-10s", f.label), plain, f.text)
+		}
+	}
 }
 
 func tableVendor(w io.Writer, v Vendor, o Options) error {
 	p := newPage(o)
-	p.wrapped("", bold, strings.TrimSuffix(fmt.Sprintf("%s: %s, %s", v.ID, v.Name, v.Homepage), ", "))
-	for _, window := range v.Windows {
-		p.blank()
-		p.wrapped("", bold, window.Name())
-		p.wrapped("  ", plain, fmt.Sprintf("%s, %s: %s, %s", window.Direction, window.Mode, windowSpan(window), window.Bound))
-		for _, fact := range []struct{ label, text string }{
-			{"  key       ", window.Key},
-			{"  schedule  ", strings.Join(window.Schedule, ", ")},
-			{"  evidence  ", evidenceText(window) + readText(window)},
-			{"  source    ", window.URL},
-			{"  note      ", window.Note},
-		} {
-			if fact.text != "" {
-				p.wrapped(fact.label, plain, fact.text)
-			}
+	title := []string{v.ID + ": " + v.Name}
+	for _, more := range []string{v.Kind, v.Homepage} {
+		if more != "" {
+			title = append(title, more)
 		}
+	}
+	p.wrapped("", bold, strings.Join(title, ", "))
+	for _, window := range v.Windows {
+		p.window(window)
+	}
+	for _, store := range v.Stores {
+		p.libraryStore(v.ID, store)
 	}
 	return p.flush(w)
 }
 
-func evidenceText(w fact.Window) string { return strings.ReplaceAll(string(w.Evidence), "_", " ") }
+func (p *page) window(w fact.Window) {
+	p.blank()
+	p.wrapped("", bold, w.Name())
+	p.wrapped("  ", plain, fmt.Sprintf("%s, %s: %s, %s", w.Direction, w.Mode, windowSpan(w), strings.ReplaceAll(string(w.Bound), "_", " ")))
+	p.labelled([]labelled{
+		{"setting", settingText(w)},
+		{"key", w.Key},
+		{"schedule", strings.Join(w.Schedule, ", ")},
+		{"evidence", evidenceText(w) + readText(w)},
+		{"source", w.URL},
+		{"note", w.Note},
+		{"trap", w.Trap},
+	})
+}
 
-func readText(w fact.Window) string {
-	if w.Read.IsZero() {
+// settingText says what a window depends on, how long it is by default, and
+// how to say what it is set to.
+func settingText(w fact.Window) string {
+	if w.Setting == "" {
 		return ""
 	}
-	return ", read " + w.Read.Format(time.DateOnly)
-}
-
-type windowDocument struct {
-	Vendor    string         `json:"vendor"`
-	ID        string         `json:"window"`
-	Direction fact.Direction `json:"direction"`
-	Mode      string         `json:"mode"`
-	// Both ends are null for a window that is unlimited or unpublished; the
-	// bound tells which.
-	Shortest *int64              `json:"shortest_seconds"`
-	Longest  *int64              `json:"longest_seconds"`
-	Bound    fact.Bound          `json:"bound"`
-	Schedule []string            `json:"schedule"`
-	Key      audit.Text          `json:"key"`
-	Evidence fact.WindowEvidence `json:"evidence"`
-	URL      audit.Text          `json:"url"`
-	Read     audit.Text          `json:"read"`
-	Note     audit.Text          `json:"note"`
-}
-
-func windowOf(w fact.Window) windowDocument {
-	doc := windowDocument{
-		Vendor: w.Vendor, ID: w.ID, Direction: w.Direction, Mode: w.Mode, Bound: w.Bound, Schedule: append([]string{}, w.Schedule...),
-		Key: audit.Text(w.Key), Evidence: w.Evidence, URL: audit.Text(w.URL), Note: audit.Text(w.Note),
+	standard := "no default is published"
+	if w.Default != nil {
+		standard = audit.Length(*w.Default) + " by default"
 	}
-	if w.Span != nil {
-		doc.Shortest, doc.Longest = finite(w.Span.Shortest), finite(w.Span.Longest)
-	}
-	if !w.Read.IsZero() {
-		doc.Read = audit.Text(w.Read.Format(time.DateOnly))
-	}
-	return doc
+	return fmt.Sprintf("%s, %s; say what it is with --vendor %s:%s=7d", w.Setting, standard, w.Vendor, w.ID)
 }
 
-type vendorDocument struct {
-	ID       string           `json:"id"`
-	Name     string           `json:"name"`
-	Homepage audit.Text       `json:"homepage"`
-	Windows  []windowDocument `json:"windows"`
-}
-
-func vendorOf(v Vendor) vendorDocument {
-	doc := vendorDocument{ID: v.ID, Name: v.Name, Homepage: audit.Text(v.Homepage), Windows: []windowDocument{}}
-	for _, w := range v.Windows {
-		doc.Windows = append(doc.Windows, windowOf(w))
+func (p *page) libraryStore(vendor string, s fact.LibraryStore) {
+	p.blank()
+	p.wrapped("", bold, vendor+", store "+s.ID)
+	keeps := audit.Length(s.Keeps.Longest)
+	if s.Keeps.Shortest != s.Keeps.Longest {
+		keeps = audit.Length(s.Keeps.Shortest) + ".." + keeps
 	}
-	return doc
-}
-
-func jsonVendors(w io.Writer, vendors []Vendor, _ Options) error {
-	doc := struct {
-		SchemaVersion string           `json:"schema_version"`
-		Vendors       []vendorDocument `json:"vendors"`
-	}{audit.SchemaVersion, []vendorDocument{}}
-	for _, v := range vendors {
-		doc.Vendors = append(doc.Vendors, vendorOf(v))
+	if s.Setting != "" {
+		keeps += ", by " + s.Setting
 	}
-	return writeJSON(w, doc)
+	p.labelled([]labelled{
+		{"tables", strings.Join(s.Tables, ", ")},
+		{"columns", strings.Join(s.Columns, ", ")},
+		{"place", s.Place},
+		{"key", strings.Join(s.Key, ", ")},
+		{"keeps", keeps},
+		{"cleanup", s.Cleanup},
+		{"evidence", evidenceWords(s.Evidence) + dayText(s.Read)},
+		{"source", s.URL},
+		{"note", s.Note},
+	})
 }
 
-func jsonVendor(w io.Writer, v Vendor, _ Options) error {
-	return writeJSON(w, struct {
-		SchemaVersion string `json:"schema_version"`
-		vendorDocument
-	}{audit.SchemaVersion, vendorOf(v)})
+func evidenceText(w fact.Window) string { return evidenceWords(w.Evidence) }
+
+func evidenceWords(e fact.WindowEvidence) string { return strings.ReplaceAll(string(e), "_", " ") }
+
+func readText(w fact.Window) string { return dayText(w.Read) }
+
+func dayText(day time.Time) string {
+	if day.IsZero() {
+		return ""
+	}
+	return ", read " + day.Format(time.DateOnly)
 }

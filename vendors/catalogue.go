@@ -54,7 +54,7 @@ func override(known, by Vendor) Vendor {
 		Kind:     cmp.Or(by.Kind, known.Kind),
 		Homepage: cmp.Or(by.Homepage, known.Homepage),
 		Windows:  replaceByID(known.Windows, by.Windows, func(w fact.Window) string { return w.ID }),
-		Stores:   replaceByID(known.Stores, by.Stores, func(s Store) string { return s.ID }),
+		Stores:   replaceByID(known.Stores, by.Stores, func(s fact.LibraryStore) string { return s.ID }),
 	}
 }
 

@@ -24,15 +24,13 @@ import (
 //go:embed catalogue.tsv
 var compiled string
 
-// What a line of the compiled catalogue holds, and how many fields it has.
+// What a line of the compiled catalogue holds, and how many fields it has: that
+// word, the id, and then those of the vendor, the window or the store.
 const (
-	vendorLine, vendorFields = "vendor", 5
-	windowLine, windowFields = "window", 15
-	storeLine, storeFields   = "store", 16
+	vendorLine, vendorWidth = "vendor", 5
+	windowLine, windowWidth = "window", 15
+	storeLine, storeWidth   = "store", 16
 )
-
-// listSeparator stands between the entries of a list, none of which holds it.
-const listSeparator = " | "
 
 // Embedded returns the catalogue that the program was built with. It is read
 // on every call; an error is a defect of the build.
@@ -52,17 +50,17 @@ func Embedded() (*Catalogue, error) {
 func (c *Catalogue) addLine(fields []string) error {
 	kind, rest := fields[0], &row{fields[1:]}
 	switch {
-	case kind == vendorLine && len(fields) == vendorFields:
+	case kind == vendorLine && len(fields) == vendorWidth:
 		c.vendors = append(c.vendors, Vendor{ID: rest.next(), Name: rest.next(), Kind: rest.next(), Homepage: rest.next()})
 		return nil
-	case kind == windowLine && len(fields) == windowFields && len(c.vendors) > 0:
+	case kind == windowLine && len(fields) == windowWidth && len(c.vendors) > 0:
 		v := &c.vendors[len(c.vendors)-1]
 		w, err := rest.window(v.ID)
 		v.Windows = append(v.Windows, w)
 		return err
-	case kind == storeLine && len(fields) == storeFields && len(c.vendors) > 0:
+	case kind == storeLine && len(fields) == storeWidth && len(c.vendors) > 0:
 		v := &c.vendors[len(c.vendors)-1]
-		s, err := rest.store()
+		s, err := rest.store(v.Name)
 		v.Stores = append(v.Stores, s)
 		return err
 	}
@@ -91,9 +89,9 @@ func (r *row) window(vendor string) (fact.Window, error) {
 	return w, errors.Join(spanErr, defaultErr, readErr)
 }
 
-func (r *row) store() (Store, error) {
-	s := Store{
-		ID: r.next(), Tables: listOf(r.next()), Columns: listOf(r.next()), Place: r.next(),
+func (r *row) store(library string) (fact.LibraryStore, error) {
+	s := fact.LibraryStore{
+		Library: library, ID: r.next(), Tables: listOf(r.next()), Columns: listOf(r.next()), Place: r.next(),
 		Key: listOf(r.next()), Created: r.next(), Expires: r.next(), Jobs: r.next() == "true",
 	}
 	var keepsErr, readErr error

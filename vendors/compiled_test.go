@@ -3,14 +3,10 @@ package vendors
 import (
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
-
-	"idemaudit/audit/fact"
 )
 
 // updating reports whether files that tests keep true are to be written anew.
@@ -58,55 +54,28 @@ func TestCompiledCatalogueIsWhatTheFilesSay(t *testing.T) {
 	}
 }
 
+// compile writes vendors as the program embeds them.
 func compile(t testing.TB, all []Vendor) string {
 	t.Helper()
 	var out strings.Builder
-	write := func(fields ...string) {
-		for _, field := range fields {
-			if strings.ContainsAny(field, "\t\n") {
-				t.Fatalf("the field %q would break its line", field)
+	write := func(kind, id string, fields []Field) {
+		line := []string{kind, id}
+		for _, f := range fields {
+			if strings.ContainsAny(f.Text, "\t\n") {
+				t.Fatalf("%s %s: the field %s would break its line: %q", kind, id, f.Name, f.Text)
 			}
+			line = append(line, f.Text)
 		}
-		out.WriteString(strings.Join(fields, "\t") + "\n")
+		out.WriteString(strings.Join(line, "\t") + "\n")
 	}
 	for _, v := range all {
-		write(vendorLine, v.ID, v.Name, v.Kind, v.Homepage)
+		write(vendorLine, v.ID, vendorFields(v))
 		for _, w := range v.Windows {
-			write(windowLine, w.ID, string(w.Direction), w.Mode, writtenSpan(w), string(w.Bound), w.Setting, writtenDefault(w), joined(t, w.Schedule),
-				w.Key, string(w.Evidence), w.URL, w.Read.Format(time.DateOnly), w.Note, w.Trap)
+			write(windowLine, w.ID, windowFields(w))
 		}
 		for _, s := range v.Stores {
-			write(storeLine, s.ID, joined(t, s.Tables), joined(t, s.Columns), s.Place, joined(t, s.Key), s.Created, s.Expires, strconv.FormatBool(s.Jobs),
-				saidRange(s.Keeps), s.Setting, s.Cleanup, string(s.Evidence), s.URL, s.Read.Format(time.DateOnly), s.Note)
+			write(storeLine, s.ID, storeFields(s))
 		}
 	}
 	return out.String()
-}
-
-func joined(t testing.TB, list []string) string {
-	t.Helper()
-	for _, entry := range list {
-		if strings.Contains(entry, listSeparator) {
-			t.Fatalf("the entry %q would break its list", entry)
-		}
-	}
-	return strings.Join(list, listSeparator)
-}
-
-// writtenSpan writes how long a window is as the files do.
-func writtenSpan(w fact.Window) string {
-	switch {
-	case w.Span == nil:
-		return string(fact.Unpublished)
-	case w.Bound == fact.Never:
-		return string(fact.Never)
-	}
-	return saidRange(*w.Span)
-}
-
-func writtenDefault(w fact.Window) string {
-	if w.Default == nil {
-		return ""
-	}
-	return said(*w.Default)
 }

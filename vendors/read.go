@@ -1,7 +1,6 @@
 package vendors
 
 import (
-	"net/url"
 	"strings"
 	"time"
 
@@ -29,7 +28,7 @@ func readVendor(root strictyaml.Node) Vendor {
 		root.Reject("the vendor has neither windows nor stores, so that it requires nothing and tells nothing")
 	}
 	v.Windows = readWindows(windows, v.ID)
-	v.Stores = readStores(stores)
+	v.Stores = readStores(stores, v.Name)
 	f.RefuseOthers()
 	return v
 }
@@ -113,22 +112,15 @@ func IsID(text string) bool {
 	return true
 }
 
-func readURL(n strictyaml.Node) string {
-	text := n.Text()
-	if text == "" {
-		return ""
-	}
-	u, err := url.Parse(text)
-	if err != nil || u.Scheme != "https" || u.Hostname() == "" || u.User != nil || strings.ContainsAny(text, " \"<>\\") {
-		n.Reject("this is no address of a page: write one that begins with https://")
-		return ""
-	}
-	return text
-}
-
+// readTexts reads a list that may be left out but, where it is written, holds
+// something.
 func readTexts(n strictyaml.Node) []string {
+	entries := n.List()
+	if n.IsList() && len(entries) == 0 {
+		n.Reject("the list is empty: leave the field out")
+	}
 	var texts []string
-	for _, entry := range n.List() {
+	for _, entry := range entries {
 		texts = append(texts, entry.Text())
 	}
 	return texts

@@ -27,7 +27,7 @@ func readSetting(f *strictyaml.Fields, w fact.Window) (name string, standard *sp
 	case standard == nil:
 		return name, nil
 	case single && *standard != w.Span.Longest, !within(w.Span, *standard):
-		n.Reject("default is %s, and the span is %s", said(*standard), saidRange(*w.Span))
+		n.Reject("default is %s, and the span is %s", writtenLength(*standard), writtenRange(*w.Span))
 	}
 	return name, standard
 }
@@ -58,10 +58,10 @@ func set(w fact.Window, length span.Span) (fact.Window, error) {
 	switch {
 	case w.Bound != fact.Configurable:
 		return w, fmt.Errorf("the window %s of vendor %s can't be set to %s, for its length is the vendor's own: "+
-			"to correct the figure put the window into a catalogue file of your own", w.ID, w.Vendor, said(length))
+			"to correct the figure put the window into a catalogue file of your own", w.ID, w.Vendor, writtenLength(length))
 	case !within(w.Span, length):
 		return w, fmt.Errorf("the window %s of vendor %s can't be set to %s: %s goes from %s to %s",
-			w.ID, w.Vendor, said(length), w.Setting, said(w.Span.Shortest), said(w.Span.Longest))
+			w.ID, w.Vendor, writtenLength(length), w.Setting, writtenLength(w.Span.Shortest), writtenLength(w.Span.Longest))
 	}
 	w.Span = &span.Range{Shortest: length, Longest: length}
 	w.Bound, w.Evidence = fact.Exact, fact.Configured
@@ -77,19 +77,4 @@ func parseSetting(text string) (span.Span, error) {
 		return span.Unbounded(), nil
 	}
 	return span.Parse(text)
-}
-
-// said writes a length the way the catalogue does.
-func said(s span.Span) string {
-	if s.IsUnbounded() {
-		return string(fact.Unlimited)
-	}
-	return s.String()
-}
-
-func saidRange(r span.Range) string {
-	if r.Shortest == r.Longest {
-		return said(r.Longest)
-	}
-	return said(r.Shortest) + ".." + said(r.Longest)
 }

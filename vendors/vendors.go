@@ -5,12 +5,7 @@
 // user's own files. It knows no store and judges nothing.
 package vendors
 
-import (
-	"fmt"
-
-	"idemaudit/audit/fact"
-	"idemaudit/vendors/strictyaml"
-)
+import "idemaudit/audit/fact"
 
 // Vendor is one counterparty with its windows, or a library with the stores it
 // keeps; some are both.
@@ -24,7 +19,7 @@ type Vendor struct {
 	Windows []fact.Window
 	// Stores are the tables and the like in which a library keeps what it has
 	// seen, in the order of the file.
-	Stores []Store
+	Stores []fact.LibraryStore
 }
 
 // Kinds returns the kinds of vendor, as the catalogue writes them.
@@ -33,27 +28,4 @@ func Kinds() []string {
 		"payments", "banking", "billing", "commerce", "messaging", "source-hosting", "business",
 		"webhooks", "queue", "stream", "job-system", "library",
 	}
-}
-
-// ReadFile reads a user's own file, which holds one vendor. The error is the
-// operating system's, or a *strictyaml.Error with everything that is wrong
-// with the file.
-func ReadFile(path string) ([]Vendor, error) {
-	d, err := strictyaml.ReadFile(path)
-	if err != nil {
-		return nil, fmt.Errorf("read the catalogue: %w", err)
-	}
-	v, err := read(d)
-	if err != nil {
-		return nil, err
-	}
-	return []Vendor{v}, nil
-}
-
-func read(d *strictyaml.Document) (Vendor, error) {
-	v := readVendor(d.Root())
-	if err := d.Err(); err != nil {
-		return Vendor{}, err
-	}
-	return v, nil
 }

@@ -1,6 +1,8 @@
 package cutoff
 
 import (
+	"idemaudit/audit/sqltree"
+	"slices"
 	"strings"
 )
 
@@ -38,8 +40,11 @@ func (run *run) step(s *scope, st tree) bool {
 		run.loop(s, strings.TrimPrefix(kind, "stmt_"), v)
 	case "execsql":
 		run.embedded(s, v, v.query("sqlstmt"))
-	case "perform", "call":
+	case "perform":
 		run.text(s, v.query("expr"))
+	case "call":
+		run.text(s, v.query("expr"))
+		s.passedOut(v.query("expr"))
 	case "dynexecute":
 		run.dynamic(s, v)
 	case "return_query":
@@ -141,11 +146,14 @@ func (run *run) caseWhen(s *scope, v tree) bool {
 // assign follows x := expression.
 func (run *run) assign(s *scope, v tree) {
 	target, expression := splitAssignment(v.query("expr"))
+	if name := s.names[v.number("varno")]; name != "" && !strings.ContainsAny(target, ".[") {
+		target = name // which an ALIAS may call otherwise
+	}
 	run.value(s, expression)
 	given := s.expressionText(expression)
 	target = strings.ToLower(strings.Trim(target, `" `))
 	if strings.HasPrefix(target, "new.") {
-		run.assignedToNew(s, strings.TrimPrefix(target, "new."), given)
+		run.assignedToNew(s, strings.TrimPrefix(target, "new."), expression, given)
 	}
 	if at := strings.IndexByte(target, '['); at > 0 {
 		target, given = target[:at], opaque("a part of "+target[:at]+" is set")
@@ -168,8 +176,9 @@ func splitAssignment(text string) (target, expression string) {
 	return "", text
 }
 
-// assignedToNew notes the expiry that a trigger gives the record.
-func (run *run) assignedToNew(s *scope, column string, given value) {
+// assignedToNew notes what a trigger puts into the record that is stored: an
+// expiry, a birth, or something that differs from one attempt to the next.
+func (run *run) assignedToNew(s *scope, column, expression string, given value) {
 	if s.trigger == nil {
 		return
 	}
@@ -177,9 +186,38 @@ func (run *run) assignedToNew(s *scope, column string, given value) {
 	if t == nil {
 		return
 	}
-	if c, ok := t.Column(column); ok && run.reader.roles(t, c) == Until {
-		run.expiry(t, given, always(), "NEW."+column)
+	c, ok := t.Column(column)
+	if !ok {
+		return
 	}
+	switch role := run.reader.roles(t, c); {
+	case role == Until:
+		run.expiry(t, given, always(), "NEW."+column)
+	case role == Birth && !isPresent(given, c):
+		run.redated(t, column, "NEW."+column+" := "+expression)
+	}
+	if differs(expression) && slices.Contains(s.trigger.Events, "insert") {
+		run.effects.Replaced = append(run.effects.Replaced, column)
+	}
+}
+
+// differs reports whether an expression gives another value in each attempt:
+// it asks a clock, a sequence or a source of random values.
+func differs(expression string) bool {
+	tree, err := sqltree.ParseExpression(expression)
+	if err != nil {
+		return false
+	}
+	found := false
+	sqltree.Walk(tree, func(n *sqltree.Node) bool {
+		if list := names(n.GetFuncCall().GetFuncname()); len(list) > 0 {
+			name := strings.ToLower(list[len(list)-1])
+			found = found || strings.Contains(name, "uuid") || strings.Contains(name, "random") || strings.HasSuffix(name, "timestamp") || name == "nextval" || name == "now"
+		}
+		found = found || n.GetSqlvalueFunction() != nil
+		return !found
+	})
+	return found
 }
 
 // embedded follows an SQL statement and what it puts INTO variables.

@@ -1,8 +1,10 @@
 package cutoff
 
 import (
+	"slices"
 	"strings"
 
+	"idemaudit/audit/schema"
 	"idemaudit/audit/sqltree"
 )
 
@@ -10,8 +12,10 @@ import (
 func (s *scope) call(f *sqltree.FuncCall) value {
 	list := f.GetFuncname()
 	name := strings.ToLower(list[len(list)-1].GetString_().GetSval())
-	if v, ok := s.builtin(name, f); ok {
-		return v
+	if !s.shadowed(list) {
+		if v, ok := s.builtin(name, f); ok {
+			return v
+		}
 	}
 	if v, ok := s.userFunction(f); ok {
 		return v
@@ -28,6 +32,18 @@ func (s *scope) call(f *sqltree.FuncCall) value {
 		return opaque("the cut-off comes from a server setting, which was not read")
 	}
 	return opaque("the function " + name + " is not followed")
+}
+
+// shadowed reports whether a function of the database takes the place of
+// PostgreSQL's own, because the search_path names pg_catalog behind another
+// schema, or the call names that schema.
+func (s *scope) shadowed(list []*sqltree.Node) bool {
+	parts := names(list)
+	if len(parts) > 1 {
+		return parts[len(parts)-2] != "pg_catalog"
+	}
+	path := s.session.path
+	return slices.Contains(path, "pg_catalog") && path[0] != "pg_catalog" && len(s.reader.db.RoutinesNamed(schema.Name{Name: parts[0]}, path)) > 0
 }
 
 // builtin evaluates the functions of PostgreSQL that cleanups use.

@@ -46,6 +46,9 @@ func (run *run) statementCalls(s *scope, q *sqltree.SelectStmt, text string) {
 // called follows one call. statement is set for CALL, which is written for
 // what it does.
 func (run *run) called(s *scope, f *sqltree.FuncCall, text string, statement bool) {
+	if list := names(f.GetFuncname()); len(list) > 0 && list[len(list)-1] == "set_config" {
+		s.setConfig(f)
+	}
 	fitting := run.reader.callee(f, s.session)
 	for _, rt := range fitting {
 		run.enter(s, rt, f)
@@ -71,20 +74,38 @@ func (run *run) unreadCall(s *scope, f *sqltree.FuncCall, text string) {
 		run.unknown(nil, text, reason)
 		return
 	}
-	if run.reader.db.Live || harmless(name) {
-		return
+	switch {
+	case removesPartitions(strings.ToLower(name.Name)):
+		run.unknown(run.reader.tableNamed(s, f), text, "it calls "+name.String()+"(), which removes partitions by its own arguments")
+	case !run.reader.db.Live && !harmless(name):
+		run.unknown(nil, text, "it calls "+name.String()+"(), which was not read")
 	}
-	run.unknown(nil, text, "it calls "+name.String()+"(), which was not read")
+}
+
+// tableNamed returns the table that the first argument of a call names; nil
+// when that can't be told.
+func (r *reader) tableNamed(s *scope, f *sqltree.FuncCall) *schema.Table {
+	if len(f.GetArgs()) == 0 {
+		return nil
+	}
+	name, ok := s.eval(f.GetArgs()[0]).constant()
+	if !ok {
+		return nil
+	}
+	return r.db.Table(schema.SplitName(name), s.session.path)
 }
 
 // harmless reports whether a function that no file defines is one that the
 // server or a scheduler brings along and that removes no records itself.
 func harmless(name schema.Name) bool {
+	lower := strings.ToLower(name.Name)
+	if removesPartitions(lower) {
+		return false
+	}
 	switch name.Schema {
 	case "pg_catalog", "cron", "partman":
 		return true
 	}
-	lower := strings.ToLower(name.Name)
 	for _, prefix := range []string{"pg_", "json", "array_", "string_", "to_", "date_", "txid_", "current_", "has_", "lo_", "row_", "regexp_", "quote_", "inet_", "set_", "generate_", "uuid_", "gen_", "make_", "clock_", "statement_", "transaction_"} {
 		if strings.HasPrefix(lower, prefix) {
 			return true
@@ -97,6 +118,34 @@ func harmless(name schema.Name) bool {
 		return true
 	}
 	return false
+}
+
+// removesPartitions names the functions of pg_partman and TimescaleDB that a
+// call makes remove partitions there and then, whatever retention is set.
+func removesPartitions(name string) bool {
+	return strings.HasPrefix(name, "drop_partition") || strings.HasPrefix(name, "undo_partition") || name == "drop_chunks"
+}
+
+// setConfig follows set_config('search_path', …) and leaves the path unknown
+// where the new one is.
+func (s *scope) setConfig(f *sqltree.FuncCall) {
+	args := f.GetArgs()
+	if len(args) != 3 {
+		return
+	}
+	name, _ := s.eval(args[0]).constant()
+	path, known := s.eval(args[1]).constant()
+	switch strings.ToLower(name) {
+	case "search_path":
+		s.session.path = []string{}
+		for _, part := range strings.Split(path, ",") {
+			if known {
+				s.session.path = append(s.session.path, strings.Trim(strings.TrimSpace(part), `"`))
+			}
+		}
+	case "timezone":
+		s.session.zone = schema.ZoneNamed(path)
+	}
 }
 
 // lookup notes a query for one key that ignores records past an age: they are
@@ -151,7 +200,8 @@ func (s *scope) hiddenFrom(args []*sqltree.Node) bound {
 			whole = either(whole, b)
 		}
 	}
-	if whole.never {
+	// A query for what is old leaves out the young, which no lookup does.
+	if whole.never || whole.most != forever {
 		return always()
 	}
 	return whole

@@ -130,7 +130,7 @@ func toInterval(v value, t *sqltree.TypeName) value {
 			}
 		}
 	}
-	if i, ok := parseInterval(text); ok && !fieldsCut(t) {
+	if i, ok := parseInterval(text); ok && !fieldsCut(t, i) {
 		return constantLength(i)
 	}
 	return opaque("the text " + quoted(text) + " is no interval that can be read")
@@ -169,11 +169,22 @@ func fieldOf(t *sqltree.TypeName) string {
 	return ""
 }
 
-// fieldsCut reports whether the type may cut off smaller parts of what the
-// text says, which is not followed.
-func fieldsCut(t *sqltree.TypeName) bool {
-	mask := intervalMask(t)
-	return mask != maskAll && mask&maskSecond == 0 && mask != maskDay && mask != maskHour && mask != maskMonth && mask != maskYear
+// fieldsCut reports whether the type cuts off a part of the interval: '40 days'
+// as INTERVAL YEAR is none.
+func fieldsCut(t *sqltree.TypeName, i span.Interval) bool {
+	switch fieldOf(t) {
+	case "years":
+		return i.Months%12 != 0 || i.Days != 0 || i.Time != 0
+	case "months":
+		return i.Days != 0 || i.Time != 0
+	case "days":
+		return i.Time != 0
+	case "hours":
+		return i.Time%time.Hour != 0
+	case "minutes":
+		return i.Time%time.Minute != 0
+	}
+	return false
 }
 
 func toText(v value) value {

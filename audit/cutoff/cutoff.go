@@ -75,6 +75,7 @@ const (
 	Detach   Action = "DETACH"
 	Unkey    Action = "UPDATE of the key"
 	Expire   Action = "an expiry set"
+	Redate   Action = "a birth set"
 	Hide     Action = "a lookup that looks no further back"
 )
 
@@ -117,6 +118,9 @@ func (r Removal) Chain() []string {
 type Effects struct {
 	Removals []Removal
 	Calls    []*schema.Routine
+	// Replaced are the columns of its table that a trigger sets on each
+	// insert, whatever is sent, to what differs from one attempt to the next.
+	Replaced []string
 }
 
 // removal makes a Removal of a bound.

@@ -93,3 +93,14 @@ func (run *run) do(s *scope, d *sqltree.DoStmt, text string) {
 	}
 	run.foreign(block, "is written in "+language+", which is not read")
 }
+
+// moved notes a table that code gives another name: whoever looks the old name
+// up finds another table, or none.
+func (run *run) moved(s *scope, object sqltree.ObjectType, rv *sqltree.RangeVar, why, text string) {
+	if object != sqltree.ObjectType_OBJECT_TABLE || rv == nil {
+		return
+	}
+	if _, it := run.relation(s, rv, text); it.table != nil {
+		run.add(run.emptied(it.table, Drop, "ALTER TABLE … "+why, text))
+	}
+}

@@ -32,10 +32,10 @@ func (run *run) dynamicText(s *scope, expression string, using []tree) {
 	for _, reason := range missing {
 		inner.params = append(inner.params, opaque(reason))
 	}
-	if len(missing) > 0 && harmlessBeginning(text) {
+	statements, err := run.reader.parse(whole)
+	if len(missing) > 0 && (err != nil || !allPlain(text)) && run.harmless(text) {
 		return
 	}
-	statements, err := run.reader.parse(whole)
 	switch {
 	case len(missing) > 0 && (err != nil || !allPlain(text)):
 		made := run.removal(run.onlyTarget(inner, statements), Delete, cannotTell("the text of a dynamic statement is not constant: "+missing[0]), "EXECUTE "+expression)
@@ -47,6 +47,7 @@ func (run *run) dynamicText(s *scope, expression string, using []tree) {
 		for _, st := range statements {
 			run.statement(inner, st.Tree, st.Text)
 		}
+		s.session = inner.session // the statement may have been a SET
 	}
 }
 
@@ -109,23 +110,41 @@ func withParameters(v value, before int) (whole string, missing []string) {
 	return b.String(), missing
 }
 
-// harmlessBeginning reports whether a text that is constant at its beginning
-// begins a statement that ends no records.
-func harmlessBeginning(v value) bool {
+// harmless reports whether a text that is constant at its beginning begins a
+// statement that ends no records, and what else of it is constant neither
+// speaks of removing nor calls a routine that was read.
+func (run *run) harmless(v value) bool {
 	if len(v.text) == 0 || v.text[0].unknown != "" {
 		return false
 	}
 	words := strings.Fields(strings.ToLower(v.text[0].constant))
-	if len(words) == 0 {
+	if len(words) == 0 || !beginsHarmless(words) {
 		return false
 	}
+	constant := ""
+	for _, p := range v.text {
+		constant += p.constant + " "
+	}
+	rest := strings.ToLower(strings.TrimSpace(constant))[len(words[0]):]
+	return !mayRemove(rest) && !run.namesRoutine(rest)
+}
+
+func beginsHarmless(words []string) bool {
 	switch words[0] {
-	case "create", "grant", "revoke", "analyze", "vacuum", "comment", "notify", "listen", "set", "reset", "refresh", "reindex", "cluster", "checkpoint", "lock", "insert":
+	case "create", "grant", "revoke", "analyze", "vacuum", "comment", "notify", "listen", "set", "reset", "refresh", "reindex", "cluster", "checkpoint", "lock", "insert", "select":
 		return true
-	case "select":
-		return !mayRemove(v.text[0].constant)
 	case "drop":
 		return len(words) > 1 && words[1] != "table" && words[1] != "schema"
+	}
+	return false
+}
+
+// namesRoutine reports whether a text calls a routine that was read.
+func (run *run) namesRoutine(text string) bool {
+	for _, rt := range run.reader.db.Routines {
+		if rt.Extension == "" && strings.Contains(text, strings.ToLower(rt.Name.Name)+"(") {
+			return true
+		}
 	}
 	return false
 }

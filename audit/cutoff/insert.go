@@ -1,6 +1,7 @@
 package cutoff
 
 import (
+	"idemaudit/audit/fact"
 	"idemaudit/audit/schema"
 	"idemaudit/audit/sqltree"
 )
@@ -40,13 +41,26 @@ func (run *run) inserted(s *scope, t *schema.Table, i *sqltree.InsertStmt, text 
 			name = t.Columns[at].Name
 		}
 		column, ok := t.Column(name)
-		if !ok || run.reader.roles(t, column) != Until {
+		if !ok {
 			continue
 		}
 		for _, v := range insertedValues(s, query, at) {
-			run.expiry(t, v, always(), text)
+			switch run.reader.roles(t, column) {
+			case Until:
+				run.expiry(t, v, always(), text)
+			case Birth:
+				if !isPresent(v, column) {
+					run.redated(t, column.Name, text)
+				}
+			}
 		}
 	}
+}
+
+// isPresent reports whether a value is the present or later, or none, which
+// leaves a record as old as it is, or younger.
+func isPresent(v value, c fact.Column) bool {
+	return v.kind == nullKind || v.isTime() && v.now == 1 && (v.low >= 0 || v.date && c.Type == "date")
 }
 
 // insertedValues returns what an INSERT puts in its column number at, for each

@@ -70,6 +70,9 @@ func forgetIn(n any, set func(string), byNumber map[int]string) {
 			case "varno":
 				set(byNumber[t.number("varno")])
 			case "target", "var":
+				if n, ok := m[name].(float64); ok {
+					set(byNumber[int(n)])
+				}
 				for _, target := range targetNames(t.child(name)) {
 					set(target)
 				}
@@ -110,5 +113,21 @@ func (s *scope) into(target tree, rows *selection) {
 func (s *scope) assignName(name string, v value) {
 	if name != "" {
 		s.vars[strings.ToLower(name)] = v
+	}
+}
+
+// passedOut gives up the variables that a CALL names as arguments: an OUT
+// parameter sets one.
+func (s *scope) passedOut(call string) {
+	statements, err := s.reader.parse(call)
+	if err != nil || len(statements) != 1 {
+		return
+	}
+	for _, a := range statements[0].Tree.GetCallStmt().GetFunccall().GetArgs() {
+		if list := names(a.GetColumnRef().GetFields()); len(list) == 1 {
+			if _, ok := s.vars[strings.ToLower(list[0])]; ok {
+				s.assignName(list[0], opaque("the variable "+list[0]+" is set by a procedure"))
+			}
+		}
 	}
 }

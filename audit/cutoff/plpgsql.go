@@ -157,6 +157,10 @@ func (run *run) plpgsql(s *scope, rt *schema.Routine) {
 		}
 		return
 	}
+	if strings.Contains(rt.Body, "use_variable") && mayRemove(rt.Body) {
+		run.unknown(nil, rt.Name.String()+"()", "in "+rt.Name.String()+"() a variable may stand where a column seems to (#variable_conflict use_variable)")
+		return
+	}
 	s.declare(p)
 	run.block(s, p.body)
 }

@@ -151,6 +151,9 @@ func (run *run) extension(rt *schema.Routine) {
 	if reason := sendsElsewhere(rt.Name); reason != "" {
 		run.unknown(nil, rt.Name.String()+"()", reason)
 	}
+	if removesPartitions(strings.ToLower(rt.Name.Name)) {
+		run.unknown(nil, rt.Name.String()+"()", rt.Name.String()+"() removes partitions by its own arguments")
+	}
 }
 
 func (run *run) foreign(rt *schema.Routine, why string) {
@@ -209,6 +212,10 @@ func (run *run) statement(s *scope, n *sqltree.Node, text string) {
 		run.drop(s, st.DropStmt, text)
 	case *sqltree.Node_AlterTableStmt:
 		run.alter(s, st.AlterTableStmt, text)
+	case *sqltree.Node_RenameStmt:
+		run.moved(s, st.RenameStmt.GetRenameType(), st.RenameStmt.GetRelation(), "RENAME", text)
+	case *sqltree.Node_AlterObjectSchemaStmt:
+		run.moved(s, st.AlterObjectSchemaStmt.GetObjectType(), st.AlterObjectSchemaStmt.GetRelation(), "SET SCHEMA", text)
 	case *sqltree.Node_CallStmt:
 		run.called(s, st.CallStmt.GetFunccall(), text, true)
 	case *sqltree.Node_DoStmt:

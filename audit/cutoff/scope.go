@@ -40,6 +40,7 @@ type item struct {
 	rows   *selection // of a sub-select, a common table expression or a loop
 	// unread says why nothing is known of the item's columns.
 	unread string
+	view   *selection // the view that a statement goes through, with the record marked
 }
 
 // selection is the rows that a query yields, kept as the query and the scope

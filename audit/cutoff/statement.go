@@ -33,7 +33,18 @@ func (run *run) behindView(name schema.Name, it *item) *item {
 	if table == nil {
 		return &item{alias: it.alias, unread: name.String() + " is a view of more than one table"}
 	}
-	return &item{alias: it.alias, table: table}
+	marked := *it.rows
+	marked.record = &record{alias: it.rows.inner().items[0].alias}
+	return &item{alias: it.alias, table: table, view: &marked}
+}
+
+// viewed tells the ages at which the record shows in the view that a statement
+// goes through.
+func (it *item) viewed() bound {
+	if it.view == nil {
+		return always()
+	}
+	return it.view.holds()
 }
 
 // elsewhere finds the table that a name means which is in no schema of the
@@ -65,10 +76,11 @@ func (run *run) delete(s *scope, d *sqltree.DeleteStmt, text string) {
 		return // no table that was read: none that a store is in
 	}
 	args := append(conditions(d.GetUsingClause()), flatten(d.GetWhereClause())...)
-	if inner.releases(it, args) {
+	where := inner.allHold(args, false)
+	if where.decides == nil && inner.releases(it, args) {
 		return
 	}
-	run.add(run.removal(it.table, Delete, inner.allHold(args, false), text))
+	run.add(run.removal(it.table, Delete, both(where, it.viewed()), text))
 }
 
 // releases reports whether a statement ends just the record that its caller
@@ -100,8 +112,9 @@ func (run *run) update(s *scope, u *sqltree.UpdateStmt, text string) {
 		return
 	}
 	args := append(conditions(u.GetFromClause()), flatten(u.GetWhereClause())...)
-	released := inner.releases(it, args)
-	run.assigned(inner, it.table, u.GetTargetList(), inner.allHold(args, false), released, text)
+	where := inner.allHold(args, false)
+	released := where.decides == nil && inner.releases(it, args)
+	run.assigned(inner, it.table, u.GetTargetList(), both(where, it.viewed()), released, text)
 }
 
 // assigned reads the columns that an UPDATE sets: a key made NULL or replaced
@@ -121,14 +134,19 @@ func (run *run) assigned(s *scope, t *schema.Table, targets []*sqltree.Node, whe
 			}
 			run.expiry(t, v, where, text)
 		case role == Birth && !unchanged(target):
-			if v := s.eval(target.GetVal()); v.isTime() && v.now == 1 && v.low >= 0 {
+			if isPresent(s.eval(target.GetVal()), column) {
 				continue // the record is only made younger than it is
 			}
-			run.add(run.removal(t, Expire, cannotTell("it moves "+column.Name+", by which the record's age is told"), text))
+			run.redated(t, column.Name, text)
 		case !released && !unchanged(target) && (run.reader.inKey(t, column.Name) || run.reader.inPredicate(t, column.Name)):
 			run.add(run.removal(t, Unkey, where, text))
 		}
 	}
+}
+
+// redated notes code that sets the time by which a record's age is told.
+func (run *run) redated(t *schema.Table, column, text string) {
+	run.add(run.removal(t, Redate, cannotTell("it sets "+column+", by which the record's age is told, to a time that is not followed"), text))
 }
 
 // unchanged reports whether SET a = a.

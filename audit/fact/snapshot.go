@@ -71,6 +71,7 @@ type Store struct {
 	Indexes     []Index
 	Persistence Persistence
 	Foreign     bool     // a foreign table: its rows live in another server
+	Heirs       []string // tables that inherit from it without being partitions: no index of it reaches their rows
 	Unlogged    []string // partitions that are unlogged although the store is not
 	Partitions  *Partitions
 	Removers    []Remover
@@ -107,6 +108,9 @@ type Column struct {
 	// Varies is set when the default gives another value in each attempt
 	// (now(), a random uuid, a sequence) rather than the same in every one.
 	Varies bool
+	// Replaced is set when a trigger puts another value in each attempt,
+	// whatever was sent.
+	Replaced bool
 	// Scope is set for a column that a key is unique within, such as a tenant,
 	// rather than being the key itself.
 	Scope     bool

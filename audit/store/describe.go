@@ -8,16 +8,19 @@ import (
 )
 
 // describe puts down what a store is, apart from its removers.
-func describe(db *schema.Database, c candidate) fact.Store {
+func describe(db *schema.Database, c candidate, replaced []string) fact.Store {
 	t := c.table
 	s := fact.Store{
 		Name: t.Name.String(), Place: t.Place, Why: c.why, Key: c.key,
 		Created: columnNamed(t, c.created), Expires: columnNamed(t, c.expires),
-		Columns: withScopes(t.Columns), Indexes: allIndexes(db, t), Persistence: t.Persistence,
+		Columns: told(t.Columns, replaced), Indexes: allIndexes(db, t), Persistence: t.Persistence,
 		Foreign: t.Kind == schema.ForeignKind, Deleted: t.Deleted, Since: t.Since,
 	}
 	below := db.Partitions(t)
 	for _, p := range below {
+		if p.Bound == nil {
+			s.Heirs = append(s.Heirs, p.Name.String())
+		}
 		if p.Persistence == fact.Unlogged && t.Persistence != fact.Unlogged {
 			s.Unlogged = append(s.Unlogged, p.Name.String())
 		}
@@ -36,13 +39,15 @@ func describe(db *schema.Database, c candidate) fact.Store {
 	return s
 }
 
-// withScopes tells the columns that a key is unique within by their names.
-func withScopes(columns []fact.Column) []fact.Column {
-	told := slices.Clone(columns)
-	for i, c := range told {
-		told[i].Scope = scopeName(c.Name)
+// told tells of the columns which ones a key is unique within, by their names,
+// and which ones a trigger replaces.
+func told(columns []fact.Column, replaced []string) []fact.Column {
+	all := slices.Clone(columns)
+	for i, c := range all {
+		all[i].Scope = scopeName(c.Name)
+		all[i].Replaced = slices.Contains(replaced, c.Name)
 	}
-	return told
+	return all
 }
 
 func columnNamed(t *schema.Table, name string) *fact.Column {

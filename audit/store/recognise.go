@@ -15,6 +15,7 @@ type candidate struct {
 	key     []string
 	created string
 	expires string
+	library *fact.LibraryStore // the library that made it; nil for a table of the user's own
 }
 
 // recognise finds the stores among the tables of a database.
@@ -23,16 +24,25 @@ func recognise(db *schema.Database, o Options) (found []candidate, missing []str
 		found, missing = named(db, o)
 		return found, missing
 	}
+	var jobs []candidate
 	for _, t := range db.Tables {
 		if declared, ok := declaredFor(db, o, t); ok {
-			found = append(found, declare(db, t, declared))
+			found = append(found, declare(db, t, declared, o.Known))
 			continue
 		}
-		if c, ok := lookedAt(db, t); ok {
+		c, ok := lookedAt(db, t, o.Known)
+		switch {
+		case !ok:
+		case c.library != nil && c.library.Jobs:
+			jobs = append(jobs, c)
+		default:
 			found = append(found, c)
 		}
 	}
-	found = withoutReferences(db, found)
+	found = withoutReferences(db, withoutHeirs(db, found))
+	if len(found) == 0 {
+		found = jobs
+	}
 	for _, d := range o.Declared {
 		if !d.Optional && db.Table(schema.SplitName(d.Table), nil) == nil {
 			missing = append(missing, d.Table)
@@ -50,7 +60,7 @@ func named(db *schema.Database, o Options) (found []candidate, missing []string)
 			continue
 		}
 		declared, _ := declaredFor(db, o, t)
-		c := declare(db, t, declared)
+		c := declare(db, t, declared, o.Known)
 		c.why = "named by the user"
 		if !slices.ContainsFunc(found, func(f candidate) bool { return f.table == t }) {
 			found = append(found, c)
@@ -70,25 +80,33 @@ func declaredFor(db *schema.Database, o Options, t *schema.Table) (Declared, boo
 
 // declare makes a table a store as the configuration says, and finds what it
 // leaves out.
-func declare(db *schema.Database, t *schema.Table, d Declared) candidate {
+func declare(db *schema.Database, t *schema.Table, d Declared, known []fact.LibraryStore) candidate {
 	c := candidate{table: t, why: "named in the configuration", key: d.Key, created: d.Created, expires: d.Expires}
+	return c.settled(libraryOf(t, known)).completed(db)
+}
+
+// completed finds what is not settled yet.
+func (c candidate) completed(db *schema.Database) candidate {
 	if c.created == "" {
-		c.created = createdColumn(t)
+		c.created = createdColumn(c.table)
 	}
 	if c.expires == "" {
-		c.expires = expiresColumn(t)
+		c.expires = expiresColumn(c.table)
 	}
 	if len(c.key) == 0 {
-		c.key = keyOf(db, t, bestKey(db, t, true))
+		c.key = keyOf(db, c.table, bestKey(db, c.table, true))
 	}
 	return c
 }
 
-// lookedAt takes a table for a store by what it is: its own name and a key, or
-// a column that names an idempotency key.
-func lookedAt(db *schema.Database, t *schema.Table) (candidate, bool) {
-	if t.Extension != "" || len(t.Parents) > 0 {
+// lookedAt takes a table for a store by what it is: one that a library makes,
+// its own name and a key, or a column that names an idempotency key.
+func lookedAt(db *schema.Database, t *schema.Table, known []fact.LibraryStore) (candidate, bool) {
+	if t.Extension != "" || t.Bound != nil {
 		return candidate{}, false
+	}
+	if library := libraryOf(t, known); library != nil {
+		return candidate{table: t, why: "the table's name and columns"}.settled(library).completed(db), true
 	}
 	c := candidate{table: t, created: createdColumn(t), expires: expiresColumn(t)}
 	byName := storeName(t.Name.Name)
@@ -109,6 +127,15 @@ func lookedAt(db *schema.Database, t *schema.Table) (candidate, bool) {
 	return c, true
 }
 
+// withoutHeirs drops tables that inherit from a store: they are a part of it.
+func withoutHeirs(db *schema.Database, found []candidate) []candidate {
+	return slices.DeleteFunc(slices.Clone(found), func(c candidate) bool {
+		return len(c.table.Parents) > 0 && slices.ContainsFunc(found, func(o candidate) bool {
+			return o.table != c.table && slices.Contains(db.Partitions(o.table), c.table)
+		})
+	})
+}
+
 // withoutReferences drops tables that only mention the key of another store: a
 // column that refers to a store, or one that no unique index covers while a
 // store does guard that key elsewhere.
@@ -118,7 +145,7 @@ func withoutReferences(db *schema.Database, found []candidate) []candidate {
 	}
 	guarded := slices.ContainsFunc(found, func(c candidate) bool { return len(uniqueOver(db, c.table, c.key)) > 0 })
 	return slices.DeleteFunc(slices.Clone(found), func(c candidate) bool {
-		if c.why == "named in the configuration" || storeName(c.table.Name.Name) || len(uniqueOver(db, c.table, c.key)) > 0 {
+		if c.why == "named in the configuration" || c.library != nil || storeName(c.table.Name.Name) || len(uniqueOver(db, c.table, c.key)) > 0 {
 			return false
 		}
 		refers := slices.ContainsFunc(db.Foreign, func(fk *schema.ForeignKey) bool {

@@ -22,12 +22,14 @@ type code struct {
 	db      *schema.Database
 	reader  *cutoff.Reader
 	origins []origin
+	// replaced tells, of each table, the columns that its triggers replace.
+	replaced map[schema.Name][]string
 }
 
 // readCode reads the jobs, triggers, rules and views, and then the routines
 // that none of them runs: an application may call those.
 func readCode(db *schema.Database, reader *cutoff.Reader, found []candidate) *code {
-	c := &code{db: db, reader: reader}
+	c := &code{db: db, reader: reader, replaced: map[schema.Name][]string{}}
 	c.observeExpiries(found)
 	c.learnExpiries(found)
 	for _, j := range db.Jobs {
@@ -36,7 +38,9 @@ func readCode(db *schema.Database, reader *cutoff.Reader, found []candidate) *co
 	}
 	for _, t := range db.Triggers {
 		if t.Enabled {
-			c.add(fact.Remover{Kind: fact.Trigger, Name: t.Name + " on " + t.Table.String(), Active: true, Called: true, Place: t.Place}, reader.Trigger(t))
+			effects := reader.Trigger(t)
+			c.replaced[t.Table] = append(c.replaced[t.Table], effects.Replaced...)
+			c.add(fact.Remover{Kind: fact.Trigger, Name: t.Name + " on " + t.Table.String(), Active: true, Called: true, Place: t.Place}, effects)
 		}
 	}
 	for _, r := range db.Rules {
@@ -156,8 +160,9 @@ func mayBeNamed(begin string, tables map[*schema.Table]bool) bool {
 		return true
 	}
 	for t := range tables {
+		// The partitions that files or a later day bring are not known.
 		name := strings.ToLower(t.Name.Name)
-		if strings.HasPrefix(name, begin) || strings.HasPrefix(begin, name) {
+		if t.Kind == schema.Partitioned || strings.HasPrefix(name, begin) || strings.HasPrefix(begin, name) {
 			return true
 		}
 	}
@@ -171,12 +176,17 @@ func (c *code) tablesOf(t *schema.Table) map[*schema.Table]bool {
 	for _, p := range c.db.Partitions(t) {
 		all[p] = true
 	}
+	c.addAncestors(t, all)
+	return all
+}
+
+func (c *code) addAncestors(t *schema.Table, all map[*schema.Table]bool) {
 	for _, parent := range t.Parents {
-		if p := c.db.Table(parent, nil); p != nil {
+		if p := c.db.Table(parent, nil); p != nil && !all[p] {
 			all[p] = true
+			c.addAncestors(p, all)
 		}
 	}
-	return all
 }
 
 func (c *code) expiry(s candidate) fact.Remover {

@@ -22,6 +22,8 @@ type Options struct {
 	// Declared is what the configuration says of single stores; a table named
 	// here is a store whatever it looks like.
 	Declared []Declared
+	// Known are the tables of libraries, by which theirs are recognised.
+	Known []fact.LibraryStore
 }
 
 // Declared is what the configuration says of one store; what it leaves out is
@@ -53,8 +55,11 @@ func Find(db *schema.Database, o Options) Survey {
 	reader := cutoff.New(db, rolesFor(found), keysFor(found))
 	code := readCode(db, reader, found)
 	for _, c := range found {
-		s := describe(db, c)
+		s := describe(db, c, code.replaced[c.table.Name])
 		s.Removers = code.removers(c)
+		if c.library != nil {
+			s = byLibrary(s, *c.library)
+		}
 		survey.Stores = append(survey.Stores, s)
 	}
 	slices.SortFunc(survey.Stores, func(a, b fact.Store) int { return strings.Compare(a.Name, b.Name) })

@@ -8,6 +8,7 @@ import (
 	"io"
 	"net"
 	"os"
+	"slices"
 	"strings"
 	"syscall"
 
@@ -42,7 +43,7 @@ func (t target) unavailable(ctx context.Context, err error) error {
 	}
 	var known *UnavailableError
 	if !errors.As(err, &known) {
-		known = explain(ctx, t.address(), err)
+		known = t.explain(ctx, err)
 	}
 	known.Reason = t.hidePassword(known.Reason)
 	return known
@@ -57,16 +58,27 @@ func (t target) hidePassword(text string) string {
 	return strings.ReplaceAll(text, t.config.Password, "*****")
 }
 
-func explain(ctx context.Context, address string, err error) *UnavailableError {
+func (t target) explain(ctx context.Context, err error) *UnavailableError {
 	var server *pgconn.PgError
 	switch {
 	case ctx.Err() != nil:
-		return noAnswer(ctx, address)
+		return noAnswer(ctx, t.address())
 	case errors.As(err, &server):
-		return refused(address, server)
+		return refused(t.address(), server)
+	case t.demandsTLS() && strings.Contains(err.Error(), "refused TLS"):
+		return &UnavailableError{cannotReach(t.address()) + ": it has no TLS, which sslmode asks for", "sslmode=prefer does without"}
 	}
-	return unreachable(address, err)
+	return unreachable(t.address(), err)
 }
+
+// demandsTLS reports whether no attempt goes without TLS. By default one does,
+// and then a server that refuses TLS is not what is wrong.
+func (t target) demandsTLS() bool {
+	return t.config.TLSConfig != nil &&
+		!slices.ContainsFunc(t.config.Fallbacks, func(f *pgconn.FallbackConfig) bool { return f.TLSConfig == nil })
+}
+
+func cannotReach(address string) string { return "cannot reach the server at " + address }
 
 func noAnswer(ctx context.Context, address string) *UnavailableError {
 	cause := context.Cause(ctx)
@@ -102,20 +114,18 @@ func unreachable(address string, err error) *UnavailableError {
 		hostname  x509.HostnameError
 		network   net.Error
 	)
-	cannot := "cannot reach the server at " + address
+	cannot := cannotReach(address)
 	switch {
 	case errors.As(err, &dns):
 		return &UnavailableError{fmt.Sprintf("%s: the name %q is not known", cannot, dns.Name), "check its spelling"}
 	case errors.Is(err, syscall.ECONNREFUSED):
 		return &UnavailableError{cannot + ": connection refused", "is it running, and does it listen there?"}
 	case errors.Is(err, os.ErrNotExist):
-		return &UnavailableError{cannot + ": there is no such socket", "is it running, and is that its unix_socket_directories? -h or PGHOST names another host"}
+		return &UnavailableError{cannot + ": there is no such socket", "is it running, and is that its unix_socket_directories? --dsn or PGHOST names another host"}
 	case errors.Is(err, os.ErrPermission):
 		return &UnavailableError{cannot + ": permission denied", "may this account use the socket?"}
 	case errors.As(err, &authority), errors.As(err, &hostname):
 		return &UnavailableError{cannot + ": its certificate is not trusted", "name the authority with sslrootcert, and check the host's name"}
-	case strings.Contains(err.Error(), "refused TLS"):
-		return &UnavailableError{cannot + ": it has no TLS, which sslmode asks for", "sslmode=prefer does without"}
 	case errors.As(err, &network) && network.Timeout():
 		return &UnavailableError{cannot + ": no answer in time", "is there a firewall between?"}
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, syscall.ECONNRESET):
@@ -125,12 +135,13 @@ func unreachable(address string, err error) *UnavailableError {
 }
 
 // innermost returns the text of the cause, without the layers around it,
-// which name the user and the database.
+// which name the user and the database. Of several attempts the last one
+// counts: before it the driver may have tried TLS in vain.
 func innermost(err error) string {
 	for {
 		next := errors.Unwrap(err)
 		if joined, ok := err.(interface{ Unwrap() []error }); ok && len(joined.Unwrap()) > 0 {
-			next = joined.Unwrap()[0]
+			next = joined.Unwrap()[len(joined.Unwrap())-1]
 		}
 		if next == nil {
 			return err.Error()

@@ -2,8 +2,10 @@ package postgres
 
 import (
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"strings"
 	"testing"
@@ -138,6 +140,40 @@ func TestSomethingElseThanAServer(t *testing.T) {
 	err = fails(t, t.Context(), "postgres://u:"+canary+"@"+listener.Addr().String()+"/db?sslmode=disable")
 	unavailable(t, err, "it closed the connection")
 }
+
+// A server without TLS is what sslmode may ask against. By default it does not,
+// and then something else is wrong.
+func TestAServerWithoutTLSThatClosesTheConnection(t *testing.T) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer listener.Close()
+	go func() {
+		for {
+			conn, err := listener.Accept()
+			if err != nil {
+				return
+			}
+			asked := make([]byte, 8)
+			if _, err := io.ReadFull(conn, asked); err == nil && binary.BigEndian.Uint32(asked[4:]) == sslRequest {
+				fmt.Fprint(conn, "N")
+			}
+			conn.Close()
+		}
+	}()
+	for mode, want := range map[string]string{
+		"":                 "it closed the connection",
+		"?sslmode=prefer":  "it closed the connection",
+		"?sslmode=allow":   "it closed the connection",
+		"?sslmode=require": "it has no TLS, which sslmode asks for: sslmode=prefer does without",
+	} {
+		unavailable(t, fails(t, t.Context(), "postgres://u:"+canary+"@"+listener.Addr().String()+"/db"+mode), want)
+	}
+}
+
+// sslRequest is the code with which a client asks for TLS.
+const sslRequest = 80877103
 
 func TestAServerThatRefusesTheLogin(t *testing.T) {
 	s := pgtest.Start(t, pgtest.Options{Version: 15})

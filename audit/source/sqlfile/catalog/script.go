@@ -26,6 +26,7 @@ type reader struct {
 	steps   int               // how many statements of bodies were read
 	running []*routine        // the routines being followed
 	vars    map[string]string // variables that are constant, by name
+	doubt   int               // how many conditions around it may fail, or be undone
 }
 
 // Bounds on what is followed in bodies, for one statement of a script: calls
