@@ -10,7 +10,7 @@ import (
 func marginShort() Rule {
 	return Rule{
 		ID: "margin-short", Line: ProtectionLine, Severity: Error,
-		Summary: "every window is covered, but nothing is left for an outage of your own",
+		Summary: "every inbound window with a published length is covered, but nothing is left for an outage of your own",
 		Why: "A window runs from when the counterparty first sent; a record's age runs from when you first stored it. " +
 			"What you could not take for days, being down, arrives late, and its replays arrive later still.",
 		Remedy: "Keep records for the longest window and the longest outage you plan for, or lower the margin to the outage you really plan for.",

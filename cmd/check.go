@@ -48,7 +48,8 @@ func newCheck(env Env) *cobra.Command {
 	flags := c.Flags()
 	flags.SortFlags = false
 	o.source.register(flags)
-	o.windows.register(c, flags)
+	o.windows.register(flags)
+	completesVendor(c, env, &o.settings)
 	flags.StringVar(&o.failOn, "fail-on", "", "end with 1 on findings at or above `LEVEL`: error, warning, note or never (default error)")
 	completes(c, "fail-on", levels)
 	o.settings.register(flags)

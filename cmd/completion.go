@@ -5,8 +5,6 @@ import (
 	"io"
 
 	"github.com/spf13/cobra"
-
-	"idemaudit/vendors"
 )
 
 const completionHelp = `Print the script that lets a shell complete idemaudit's commands and flags.
@@ -60,14 +58,4 @@ func completes(c *cobra.Command, flag string, choices func() []string) {
 	_ = c.RegisterFlagCompletionFunc(flag, func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 		return choices(), cobra.ShellCompDirectiveNoFileComp
 	})
-}
-
-// knownVendors lists the vendors that the program brings along; none when its
-// catalogue is broken, which every other command complains of.
-func knownVendors() []string {
-	catalogue, err := vendors.Embedded()
-	if err != nil {
-		return nil
-	}
-	return vendorIDs(catalogue)
 }

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"idemaudit/audit"
@@ -80,10 +79,9 @@ type windowFlags struct {
 	margin  string
 }
 
-func (f *windowFlags) register(c *cobra.Command, flags *pflag.FlagSet) {
-	flags.StringArrayVar(&f.vendors, "vendor", nil, "count the windows of vendor `ID`, all of them or those named after it (stripe:cli-resend,dashboard-resend); repeatable")
+func (f *windowFlags) register(flags *pflag.FlagSet) {
+	flags.StringArrayVar(&f.vendors, "vendor", nil, "count the windows of vendor `ID`, all of them or those named after it (stripe:cli-resend,dashboard-resend), as long as they are set (kafka:topic-retention=14d); repeatable")
 	flags.StringVar(&f.margin, "margin", "", "our own longest planned outage, a `SPAN` such as 5d or 0d (default 5d)")
-	completes(c, "vendor", knownVendors)
 }
 
 // gateFlags say which results end a run with something else than 0.

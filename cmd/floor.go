@@ -40,7 +40,8 @@ func newFloor(env Env) *cobra.Command {
 	}
 	flags := c.Flags()
 	flags.SortFlags = false
-	o.windows.register(c, flags)
+	o.windows.register(flags)
+	completesVendor(c, env, &o.settings)
 	o.settings.register(flags)
 	o.format.register(c, flags)
 	o.format.registerDetail(flags)

@@ -13,7 +13,7 @@ import (
 // anew after a change: UPDATE=1 go test ./cmd -run TestHelp
 func TestHelp(t *testing.T) {
 	for _, command := range []string{
-		"", "check", "inspect", "floor", "vendors", "vendors list", "vendors show", "vendors validate", "version", "completion",
+		"", "check", "inspect", "floor", "vendors", "vendors list", "vendors show", "vendors validate", "vendors diff", "schema", "version", "completion",
 	} {
 		name := strings.ReplaceAll(strings.TrimSpace("idemaudit "+command), " ", "-") + ".txt"
 		golden, err := filepath.Abs(filepath.Join("testdata", "help", name))

@@ -114,7 +114,7 @@ func (m drafter) outbound(own []config.Outbound) ([]audit.OutboundUse, error) {
 	var uses []audit.OutboundUse
 	var problems []error
 	for _, o := range slices.Concat(m.config.Outbound, own) {
-		windows, err := selectWindows(m.catalogue, []string{o.Vendor + ":" + o.Window}, m.config.Where)
+		windows, err := selectWindows(m.catalogue, []string{o.Spec()}, m.config.Where)
 		problems = append(problems, err)
 		for _, w := range windows {
 			uses = append(uses, audit.OutboundUse{Window: w, RetryFor: o.RetryFor})
@@ -170,18 +170,28 @@ func (s storeDraft) among(stores []fact.Store) []string {
 func byFlag(string) string { return "--vendor" }
 
 // selectWindows returns the windows that the texts choose from the catalogue,
-// each once; where tells the place of a text for its error.
+// each once; where tells the place of a text for its error. Where one text
+// names a window and another says what it is set to, it is set.
 func selectWindows(catalogue *vendors.Catalogue, specs []string, where func(spec string) string) ([]fact.Window, error) {
 	var windows []fact.Window
 	var problems []error
+	places := map[string]int{}
 	for _, spec := range specs {
 		chosen, err := catalogue.Select(spec)
 		if err != nil {
 			problems = append(problems, misuse("run 'idemaudit vendors list' for what the catalogue holds", "%s: %w", where(spec), err))
 		}
 		for _, w := range chosen {
-			if !slices.ContainsFunc(windows, func(known fact.Window) bool { return known.Name() == w.Name() }) {
+			at, again := places[w.Name()]
+			switch {
+			case !again:
+				places[w.Name()] = len(windows)
 				windows = append(windows, w)
+			case w.Evidence != fact.Configured:
+			case windows[at].Evidence == fact.Configured && *windows[at].Span != *w.Span:
+				problems = append(problems, misuse("say it once", "%s: the window %s is set to two lengths", where(spec), w.Name()))
+			default:
+				windows[at] = w
 			}
 		}
 	}

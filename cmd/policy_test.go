@@ -112,11 +112,11 @@ func TestTargetsThatContradictEachOther(t *testing.T) {
 	}
 	flags := sourceFlags{schema: []string{"schema.sql"}}
 	alike := &config.File{Targets: []config.Target{{Name: "a", Stores: stores(long)}, {Name: "b", Stores: stores(long)}}}
-	if targets, err := flags.targets(Env{}, settings{config: alike}); err != nil || len(targets) != 1 || len(targets[0].settings.Stores) != 1 {
+	if targets, err := flags.targets(Env{}, settings{config: alike, catalogue: &vendors.Catalogue{}}); err != nil || len(targets) != 1 || len(targets[0].settings.Stores) != 1 {
 		t.Errorf("targets that agree: %v, %v", targets, err)
 	}
 	apart := &config.File{Targets: []config.Target{{Name: "a", Stores: stores(long)}, {Name: "b", Stores: stores(short)}}}
-	if _, err := flags.targets(Env{}, settings{config: apart}); err == nil || codeOf(err) != ExitUsage {
+	if _, err := flags.targets(Env{}, settings{config: apart, catalogue: &vendors.Catalogue{}}); err == nil || codeOf(err) != ExitUsage {
 		t.Errorf("targets that do not agree: error %v, want wrong usage", err)
 	}
 }

@@ -9,57 +9,87 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
+const readmePath = "../README.md"
+
+// readmeCommand is the command that the README has everybody run first.
+const readmeCommand = "go run . check --schema testdata/ferrystone/schema.sql --vendor stripe"
+
 // TestREADMEOutput runs the README's first command and holds the output that
 // is shown there against it. To write it anew after a change:
 // UPDATE=1 go test ./cmd -run README
 func TestREADMEOutput(t *testing.T) {
-	const begin, end = "<!-- begin output -->\n```text\n", "```\n<!-- end output -->\n"
-	const command = "go run . check --schema testdata/ferrystone/schema.sql --vendor stripe"
-	readme := read(t, "../README.md")
-	if !strings.Contains(readme, "```sh\n"+command+"\n```") {
-		t.Fatalf("README.md does not show the command %q", command)
+	if !strings.Contains(read(t, readmePath), "```sh\n"+readmeCommand+"\n```") {
+		t.Fatalf("README.md does not show the command %q", readmeCommand)
 	}
-	before, rest, found := strings.Cut(readme, begin)
-	shown, after, closed := strings.Cut(rest, end)
-	if !found || !closed {
-		t.Fatal("README.md has lost the marks around the output")
-	}
+	holdSection(t, "output", "```text\n"+runREADMECommand(t)+"```\n")
+}
+
+// runREADMECommand runs the command in the root of the repository and returns
+// what it prints.
+func runREADMECommand(t *testing.T, more ...string) string {
+	t.Helper()
 	root, err := filepath.Abs("..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	here, err := os.Getwd()
 	if err != nil {
 		t.Fatal(err)
 	}
 	env := testEnv(t)
 	t.Chdir(root)
 	env.Dir = root
-	got := runIn(env, strings.Fields(strings.TrimPrefix(command, "go run . "))...)
+	got := runIn(env, append(strings.Fields(strings.TrimPrefix(readmeCommand, "go run . ")), more...)...)
+	t.Chdir(here)
 	if got.code != ExitFindings || got.stderr != "" {
 		t.Errorf("exit code %d, want %d; standard error %q", got.code, ExitFindings, got.stderr)
 	}
-	if os.Getenv("UPDATE") != "" {
-		if err := os.WriteFile("README.md", []byte(before+begin+got.stdout+end+after), 0o644); err != nil {
+	return got.stdout
+}
+
+// holdSection holds what stands between two marks of the README against what
+// should, or writes it there.
+func holdSection(t *testing.T, name, want string) {
+	t.Helper()
+	begin, end := "<!-- begin "+name+" -->\n", "<!-- end "+name+" -->\n"
+	before, rest, found := strings.Cut(read(t, readmePath), begin)
+	shown, after, closed := strings.Cut(rest, end)
+	switch {
+	case !found || !closed:
+		t.Fatalf("README.md has lost the marks around the %s", name)
+	case os.Getenv("UPDATE") != "":
+		if err := os.WriteFile(readmePath, []byte(before+begin+want+end+after), 0o644); err != nil {
 			t.Fatal(err)
 		}
 		return
 	}
-	if diff := cmp.Diff(shown, got.stdout); diff != "" {
-		t.Errorf("README.md shows another output than the command prints:\n%s", diff)
+	if diff := cmp.Diff(want, shown); diff != "" {
+		t.Errorf("the %s that README.md shows is another (-want +shown):\n%s", name, diff)
 	}
 }
 
-// The configuration that the README shows is one that is read, and names only
-// what there is.
-func TestREADMEConfiguration(t *testing.T) {
-	_, rest, found := strings.Cut(read(t, "../README.md"), "## Configuration\n")
-	_, rest, opened := strings.Cut(rest, "```yaml\n")
-	shown, _, closed := strings.Cut(rest, "```\n")
-	if !found || !opened || !closed {
-		t.Fatal("README.md shows no configuration")
+// readmeBlocks returns the blocks of a language below a heading of the README.
+func readmeBlocks(t *testing.T, heading, language string) []string {
+	t.Helper()
+	_, section, found := strings.Cut(read(t, readmePath), "\n## "+heading+"\n")
+	if !found {
+		t.Fatalf("README.md has no heading %q", heading)
 	}
-	env := testEnv(t, "idemaudit.yaml", shown, "vendors/acme.yaml", acme, "schema.sql", longStore).
-		setenv("LEDGER_DATABASE_URL", "postgres://auditor@"+refusing(t)+"/ledger?sslmode=disable")
-	got := runIn(env, "check")
-	if got.code != ExitIncomplete {
-		t.Errorf("exit code %d, want %d, since nothing listens there\n%s", got.code, ExitIncomplete, got.stderr)
+	section, _, _ = strings.Cut(section, "\n## ")
+	var blocks []string
+	for {
+		_, rest, opened := strings.Cut(section, "```"+language+"\n")
+		if !opened {
+			break
+		}
+		block, after, closed := strings.Cut(rest, "```\n")
+		if !closed {
+			t.Fatalf("a block below %q has no end", heading)
+		}
+		blocks, section = append(blocks, block), after
 	}
-	oneClearLine(t, got.stderr, []string{`"ledger"`, "refused"})
+	if len(blocks) == 0 {
+		t.Fatalf("README.md shows no %s below %q", language, heading)
+	}
+	return blocks
 }

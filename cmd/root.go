@@ -55,6 +55,7 @@ func newRoot(env Env) *cobra.Command {
 		newInspect(env),
 		newFloor(env),
 		newVendors(env),
+		newSchema(env),
 		newVersion(env),
 		newCompletion(env),
 	)

@@ -23,6 +23,8 @@ type target struct {
 	dsn      sealed   // for a live database; nil for the one that the environment names
 	paths    []string // for SQL files
 	tables   []string // the tables to audit; nil audits what is found
+	// libraries are the stores of libraries that the catalogue knows.
+	libraries []fact.LibraryStore
 }
 
 // targets returns what is to be audited: what flags name, else what the
@@ -34,7 +36,9 @@ func (f *sourceFlags) targets(env Env, s settings) ([]target, error) {
 	if !f.given() && len(s.config.Targets) > 0 {
 		var all []target
 		for _, t := range s.config.Targets {
-			all = append(all, f.configured(env, t, s.dsn[t.Name]))
+			one := f.configured(env, t, s.dsn[t.Name])
+			one.libraries = s.catalogue.LibraryStores()
+			all = append(all, one)
 		}
 		return all, nil
 	}
@@ -42,7 +46,7 @@ func (f *sourceFlags) targets(env Env, s settings) ([]target, error) {
 	if err != nil {
 		return nil, err
 	}
-	base := target{kind: fact.Postgres, settings: settings, tables: f.tables}
+	base := target{kind: fact.Postgres, settings: settings, tables: f.tables, libraries: s.catalogue.LibraryStores()}
 	var all []target
 	for _, dsn := range f.dsn {
 		live := base
@@ -158,7 +162,7 @@ func (t target) live(env Env) postgres.Options {
 
 // stores is what is known of the stores before anything is read.
 func (t target) stores() store.Options {
-	o := store.Options{Tables: t.tables}
+	o := store.Options{Tables: t.tables, Known: t.libraries}
 	for _, s := range t.settings.Stores {
 		o.Declared = append(o.Declared, store.Declared{
 			Table: s.Table, Key: s.Key, Created: s.Created, Expires: s.Expires, Optional: t.name == "",

@@ -10,18 +10,22 @@ import (
 func newVendors(env Env) *cobra.Command {
 	c := &cobra.Command{
 		Use:                "vendors",
-		Short:              "List, show and validate the vendors of the catalogue",
+		Short:              "List, show, validate and compare the vendors of the catalogue",
 		Args:               cobra.ArbitraryArgs,
 		RunE:               needsCommand,
 		FParseErrWhitelist: cobra.FParseErrWhitelist{UnknownFlags: true},
 	}
-	c.AddCommand(newVendorsList(env), newVendorsShow(env), newVendorsValidate(env))
+	c.AddCommand(newVendorsList(env), newVendorsShow(env), newVendorsValidate(env), newVendorsDiff(env))
 	return c
 }
 
 // shown is a vendor as reports show it.
 func shown(v vendors.Vendor) report.Vendor {
-	return report.Vendor{ID: v.ID, Name: v.Name, Homepage: v.Homepage, Windows: v.Windows}
+	out := report.Vendor{ID: v.ID, Name: v.Name, Kind: v.Kind, Homepage: v.Homepage, Windows: v.Windows, Stores: v.Stores}
+	if longest, known := v.LongestInbound(); known {
+		out.Longest = &longest
+	}
+	return out
 }
 
 // vendorIDs lists the ids of a catalogue, sorted.

@@ -7,6 +7,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"idemaudit/report"
+	"idemaudit/vendors"
+	"idemaudit/vendors/nearest"
 )
 
 // vendorsShowOptions are the flags of vendors show.
@@ -20,8 +22,12 @@ func newVendorsShow(env Env) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "show ID",
 		Short: "Show a vendor's windows with their sources",
-		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-			return knownVendors(), cobra.ShellCompDirectiveNoFileComp
+		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+			if len(args) > 0 {
+				return nil, cobra.ShellCompDirectiveNoFileComp
+			}
+			all := func(vendors.Vendor) bool { return true }
+			return describedVendors(vendorChoices(env, &o.settings), all), cobra.ShellCompDirectiveNoFileComp
 		},
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 1 {
@@ -45,7 +51,7 @@ func (o *vendorsShowOptions) run(env Env, id string) error {
 	}
 	vendor, known := s.catalogue.Vendor(id)
 	if !known {
-		return unknown("vendor of the catalogue", id, vendorIDs(s.catalogue))
+		return misuse("run 'idemaudit vendors list' for what the catalogue holds", "%q is no vendor of the catalogue%s", id, nearest.Hint(id, vendorIDs(s.catalogue)))
 	}
 	return delivery.send(env, func(w io.Writer, format string, ro report.Options) error {
 		return report.WriteVendor(w, format, shown(vendor), ro)

@@ -42,6 +42,7 @@ func TestVendorsListHoldsWhatWasAdded(t *testing.T) {
 		for _, v := range list.Vendors {
 			ids = append(ids, v.ID)
 		}
+		slices.Sort(ids)
 		if diff := cmp.Diff(want, ids); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", how, diff)
 		}

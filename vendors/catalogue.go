@@ -75,3 +75,12 @@ func replaceByID[T any](known, newer []T, id func(T) string) []T {
 	}
 	return all
 }
+
+// LibraryStores returns the stores of every library, in the order of Vendors.
+func (c *Catalogue) LibraryStores() []fact.LibraryStore {
+	var all []fact.LibraryStore
+	for _, v := range c.vendors {
+		all = append(all, v.Stores...)
+	}
+	return all
+}

@@ -50,7 +50,8 @@ func (l *loader) store(f *strictyaml.Fields, table string) Store {
 
 func readTable(n strictyaml.Node) string {
 	table := n.Text()
-	if table != "" && (schema.SplitName(table).Name == "" || strings.HasPrefix(table, ".")) {
+	name := schema.SplitName(table).Name
+	if table != "" && (name == "" || strings.HasPrefix(name, ".") || strings.HasPrefix(table, ".")) {
 		n.Reject("this is no name of a table: write schema.table")
 		return ""
 	}
