@@ -137,7 +137,7 @@ func (s *scope) setConfig(f *sqltree.FuncCall) {
 	path, known := s.eval(args[1]).constant()
 	switch strings.ToLower(name) {
 	case "search_path":
-		s.session.path = []string{}
+		s.session.path, s.session.told = []string{}, true
 		for _, part := range strings.Split(path, ",") {
 			if known {
 				s.session.path = append(s.session.path, strings.Trim(strings.TrimSpace(part), `"`))

@@ -65,7 +65,7 @@ func (r *reader) defaultOf(t *schema.Table, c fact.Column) value {
 }
 
 func (r *reader) ownSession() session {
-	return session{path: r.db.SearchPath, zone: r.db.Zone}
+	return session{path: r.db.SearchPath, told: r.db.Live, zone: r.db.Zone}
 }
 
 // storedClock is a default that was taken when the record was stored: its now

@@ -69,7 +69,7 @@ func (r *reader) isUserFunction(f *sqltree.FuncCall, s session) bool {
 func (s *scope) entry(rt *schema.Routine, call *sqltree.FuncCall) *scope {
 	inner := &scope{reader: s.reader, session: s.session, vars: map[string]value{}, depth: s.depth + 1}
 	if rt.SearchPath != nil {
-		inner.session.path = rt.SearchPath
+		inner.session.path, inner.session.told = rt.SearchPath, true
 	}
 	if rt.TimeZone != "" && !sameZone(rt.TimeZone, s.session.zoneName()) {
 		inner.session.zone = schema.ZoneNamed(rt.TimeZone)

@@ -57,7 +57,7 @@ func (run *run) top(path []string, zone schema.Zone) *scope {
 	run.reader.queries = 0
 	s := &scope{reader: run.reader, session: run.reader.ownSession()}
 	if path != nil {
-		s.session.path = path
+		s.session.path, s.session.told = path, true
 	}
 	if zone.Known {
 		s.session.zone = zone
@@ -263,7 +263,7 @@ func (run *run) set(s *scope, v *sqltree.VariableSetStmt) {
 	}
 	switch strings.ToLower(v.GetName()) {
 	case "search_path":
-		s.session.path = nil
+		s.session.path, s.session.told = nil, true
 		for _, a := range v.GetArgs() {
 			s.session.path = append(s.session.path, a.GetAConst().GetSval().GetSval())
 		}

@@ -11,6 +11,9 @@ import (
 // session is what a statement's meaning depends on besides its text.
 type session struct {
 	path []string // of schemas; nil for the database's own
+	// told is set when the path is known to be the one: files do not tell that
+	// of the role that will run a job.
+	told bool
 	zone schema.Zone
 }
 

@@ -18,6 +18,8 @@ func (run *run) relation(s *scope, rv *sqltree.RangeVar, text string) (*scope, *
 		it = run.behindView(name, it)
 	case it.table == nil && name.Schema == "":
 		it = run.elsewhere(name, it, text)
+	case name.Schema == "" && !s.session.told:
+		run.namesakes(it.table, text)
 	}
 	inner.items = append(inner.items, it)
 	if it.table != nil {
@@ -61,9 +63,23 @@ func (run *run) elsewhere(name schema.Name, it *item, text string) *item {
 		return &item{alias: it.alias, table: found[0]}
 	}
 	for _, t := range found {
-		run.unknown(t, text, "which of the tables named "+name.Name+" it means depends on the search_path")
+		run.ambiguous(t, text)
 	}
 	return it
+}
+
+// namesakes notes the other tables of a name that a statement may mean, where
+// nobody told the search_path it runs with.
+func (run *run) namesakes(meant *schema.Table, text string) {
+	for _, t := range run.reader.db.Tables {
+		if t != meant && t.Name.Name == meant.Name.Name {
+			run.ambiguous(t, text)
+		}
+	}
+}
+
+func (run *run) ambiguous(t *schema.Table, text string) {
+	run.unknown(t, text, "which of the tables named "+t.Name.Name+" it means depends on the search_path")
 }
 
 func (run *run) delete(s *scope, d *sqltree.DeleteStmt, text string) {

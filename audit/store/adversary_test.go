@@ -84,3 +84,28 @@ func TestWhatAGuardDoesNotSee(t *testing.T) {
 		t.Errorf("found %+v, want one store with an heir and a replaced key", s)
 	}
 }
+
+func TestAnUnqualifiedNameMayMeanItsNamesake(t *testing.T) {
+	const tables = `create schema app; create table app.idempotency_keys (key text primary key, created_at timestamptz default now());
+		create table public.idempotency_keys (key text primary key, created_at timestamptz default now());`
+	for sql, want := range map[string]string{
+		"select cron.schedule('p', '@daily', $$delete from idempotency_keys where created_at < now() - interval '1 day'$$)":                                        "app opaque, public 1d",
+		"select cron.schedule('p', '@daily', $$delete from public.idempotency_keys where created_at < now() - interval '1 day'$$)":                                 "app -, public 1d",
+		"create function f() returns void language sql set search_path = public as $$ delete from idempotency_keys where created_at < now() - interval '1 day' $$": "app -, public 1d",
+	} {
+		var got []string
+		for _, s := range find(t, tables+sql, Options{}) {
+			floor := "-"
+			for _, r := range s.Removers {
+				floor = "opaque"
+				if f, ok := r.Floor.Get(); ok {
+					floor = f.String()
+				}
+			}
+			got = append(got, strings.TrimSuffix(s.Name, ".idempotency_keys")+" "+floor)
+		}
+		if diff := cmp.Diff(want, strings.Join(got, ", ")); diff != "" {
+			t.Errorf("%s\n%s", sql, diff)
+		}
+	}
+}
