@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -32,7 +33,7 @@ func vendorChoices(env Env, f *settingsFlags) *vendors.Catalogue {
 }
 
 // completeVendor offers what may follow in --vendor: vendors and, behind a
-// colon, the windows of one, each list entry behind the ones that are there.
+// colon, the windows of one that are not in the list yet.
 func completeVendor(c *vendors.Catalogue, text string) ([]string, cobra.ShellCompDirective) {
 	id, list, named := strings.Cut(text, ":")
 	if !named {
@@ -43,8 +44,12 @@ func completeVendor(c *vendors.Catalogue, text string) ([]string, cobra.ShellCom
 	if last := strings.LastIndexByte(list, ','); last >= 0 {
 		before += list[:last+1]
 	}
+	there := strings.Split(list, ",")
 	var choices []string
 	for _, w := range v.Windows {
+		if slices.Contains(there[:len(there)-1], w.ID) {
+			continue
+		}
 		length := "unpublished"
 		if w.Span != nil {
 			length = w.Span.String()

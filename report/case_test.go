@@ -81,6 +81,15 @@ func odd() []fact.Window {
 	return windows
 }
 
+// wordy returns windows with names that no page has room for.
+func wordy() []fact.Window {
+	return []fact.Window{
+		window("api-idempotency-key-subscriptions-v1", fact.Outbound, days(3), fact.Exact),
+		window("webhook-manual-redelivery-enterprise", fact.Inbound, days(7), fact.AtMost),
+		odd()[0],
+	}
+}
+
 // kept is the worked example with a retention of so many days.
 func kept(n int) fact.Snapshot {
 	s := ferrystone()

@@ -21,6 +21,9 @@ func tableFloor(w io.Writer, f audit.Floor, o Options) error {
 	if !p.Quiet {
 		p.withoutGoverning(f, governing)
 	}
+	if governing.Bound == fact.Configurable {
+		p.wrapped("", doubt, governing.Name()+" depends on "+settingText(governing))
+	}
 	for _, silent := range f.Unpublished() {
 		p.wrapped("", doubt, silent.Name()+" publishes no figure and is not counted: the floor may be too low")
 	}

@@ -45,6 +45,7 @@ func goldens() map[string]func(io.Writer) error {
 		"ferrystone-verbose.txt": result(worked, "table", report.Options{Verbose: true}),
 		"ferrystone-quiet.txt":   result(worked, "table", report.Options{Quiet: true}),
 		"ferrystone.json":        result(worked, "json", report.Options{}),
+		"long-names-80.txt":      result(judge(audit.Policy{Windows: wordy()}, limited()), "table", report.Options{}),
 		"limited-80.txt":         result(judge(audit.Policy{}, limited()), "table", report.Options{}),
 		"trouble-80.txt":         result(troubled(), "table", report.Options{}),
 		"trouble.json":           result(troubled(), "json", report.Options{}),

@@ -170,8 +170,8 @@ func verdictColour(v audit.CoverageVerdict, l audit.Limit) style {
 
 // fit returns how long bars can be, after making room for them where the page
 // is narrow: directions are cut short first, then gaps lose their days, windows
-// go onto two lines, and at last words become signs. A word in place of a bar
-// needs more room.
+// go onto two lines and more, and at last words become signs. A word in place
+// of a bar needs more room.
 func (p *page) fit(rows []rowText) int {
 	wanted := shortestBar
 	if slices.ContainsFunc(rows, func(r rowText) bool { return r.bar.informative }) {
@@ -191,6 +191,7 @@ func (p *page) fit(rows []rowText) int {
 	})
 	shorten(wanted, func(r *rowText) { r.gap, _, _ = strings.Cut(r.gap, " (") })
 	shorten(shortestBar, func(r *rowText) { r.window = twoLines(r.window) })
+	shorten(shortestBar, func(r *rowText) { r.window = moreLines(r.window) })
 	shorten(shortestBar, func(r *rowText) { r.percent = strings.Replace(r.percent, "at most ", "<=", 1) })
 	return min(room(), longestBar)
 }
@@ -199,6 +200,26 @@ func (p *page) fit(rows []rowText) int {
 // floor before its margin.
 func twoLines(window string) string {
 	return strings.Replace(strings.Replace(window, "/", "/\n", 1), ", ", ",\n", 1)
+}
+
+// longestLine is how much of a window's name stands on one line where names are
+// broken at their dashes.
+const longestLine = 24
+
+// moreLines breaks lines that are too long at the last dash that fits.
+func moreLines(window string) string {
+	var lines []string
+	for _, line := range strings.Split(window, "\n") {
+		for len(line) > longestLine {
+			dash := strings.LastIndexByte(line[:longestLine], '-')
+			if dash < 0 {
+				break
+			}
+			lines, line = append(lines, line[:dash+1]), line[dash+1:]
+		}
+		lines = append(lines, line)
+	}
+	return strings.Join(lines, "\n")
 }
 
 // widest returns how many columns the table takes without bars.

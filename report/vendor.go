@@ -84,14 +84,22 @@ func longestText(v Vendor, inbound int) string {
 // labelled is a line of what is known of a window or a store.
 type labelled struct{ label, text string }
 
-// labelled writes what has a text, the labels in a column.
+// labelled writes what has a text, the labels in a column. The address of a
+// source stays on one line, to be opened from there.
 func (p *page) labelled(all []labelled) {
 	for _, f := range all {
-		if f.text != "" {
-			p.wrapped(fmt.Sprintf("  %-10s", f.label), plain, f.text)
+		label := fmt.Sprintf("  %-10s", f.label)
+		switch {
+		case f.text == "":
+		case f.label == sourceLabel:
+			p.line(p.paint(plain, label), p.paint(plain, f.text))
+		default:
+			p.wrapped(label, plain, f.text)
 		}
 	}
 }
+
+const sourceLabel = "source"
 
 func tableVendor(w io.Writer, v Vendor, o Options) error {
 	p := newPage(o)
@@ -120,7 +128,7 @@ func (p *page) window(w fact.Window) {
 		{"key", w.Key},
 		{"schedule", strings.Join(w.Schedule, ", ")},
 		{"evidence", evidenceText(w) + readText(w)},
-		{"source", w.URL},
+		{sourceLabel, w.URL},
 		{"note", w.Note},
 		{"trap", w.Trap},
 	})
@@ -136,7 +144,18 @@ func settingText(w fact.Window) string {
 	if w.Default != nil {
 		standard = audit.Length(*w.Default) + " by default"
 	}
-	return fmt.Sprintf("%s, %s; say what it is with --vendor %s:%s=7d", w.Setting, standard, w.Vendor, w.ID)
+	return fmt.Sprintf("%s, %s; say what it is with --vendor %s:%s=%s", w.Setting, standard, w.Vendor, w.ID, example(w))
+}
+
+// example is a length that the window can be set to.
+func example(w fact.Window) string {
+	switch {
+	case w.Default != nil && !w.Default.IsUnbounded():
+		return w.Default.String()
+	case w.Span != nil && !w.Span.Longest.IsUnbounded():
+		return w.Span.Longest.String()
+	}
+	return "7d"
 }
 
 func (p *page) libraryStore(vendor string, s fact.LibraryStore) {
@@ -157,7 +176,7 @@ func (p *page) libraryStore(vendor string, s fact.LibraryStore) {
 		{"keeps", keeps},
 		{"cleanup", s.Cleanup},
 		{"evidence", evidenceWords(s.Evidence) + dayText(s.Read)},
-		{"source", s.URL},
+		{sourceLabel, s.URL},
 		{"note", s.Note},
 	})
 }
