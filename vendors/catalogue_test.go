@@ -183,6 +183,18 @@ func TestWith(t *testing.T) {
 	}
 }
 
+func TestWithKeepsWhatACorrectionLeavesOut(t *testing.T) {
+	base := (&Catalogue{}).With([]Vendor{{ID: "keeper", Name: "Keeper", Kind: "library", Stores: []fact.LibraryStore{{ID: "inbox", Setting: "a"}, {ID: "outbox"}}}})
+	got, _ := base.With([]Vendor{{ID: "keeper", Name: "Keeper", Stores: []fact.LibraryStore{{ID: "inbox", Setting: "b"}}}}).Vendor("keeper")
+	want := Vendor{ID: "keeper", Name: "Keeper", Kind: "library", Stores: []fact.LibraryStore{{ID: "inbox", Setting: "b"}, {ID: "outbox"}}}
+	if diff := cmp.Diff(want, got, compareSpans); diff != "" {
+		t.Errorf("differs (-want +got):\n%s", diff)
+	}
+	if other := base.LibraryStores(); len(other) != 2 || other[0].Setting != "a" {
+		t.Errorf("With changed the catalogue it was called on: %+v", other)
+	}
+}
+
 func TestVendorsCanBeReorderedByTheirReader(t *testing.T) {
 	c := (&Catalogue{}).With([]Vendor{vendorWith("a"), vendorWith("b")})
 	slices.Reverse(c.Vendors())

@@ -138,7 +138,7 @@ func (run *run) removal(t *schema.Table, a Action, b bound, text string) Removal
 	}
 	floor := span.Of(b.least.Truncate(time.Second))
 	made.Floor = fact.Known(floor, evidenceOf(b.observed))
-	if b.decides == nil {
+	if b.decides == nil && floor.IsZero() {
 		made.Everything = "no condition on the record's age"
 		made.steps = []string{"no condition on the record's age: a record of any age goes"}
 		return made
