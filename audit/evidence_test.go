@@ -46,6 +46,21 @@ func TestADefaultIsWeakEvidence(t *testing.T) {
 	}
 }
 
+// What nobody publishes because everybody sets it is not to be asked of a vendor.
+func TestAnUnpublishedSettingIsToBeSaid(t *testing.T) {
+	rule := inbound("automatic-retry", days(1))
+	rule.Span, rule.Bound, rule.Setting = nil, fact.Configurable, "the retry rule"
+	for _, f := range planFor(with(wellGuarded(), job("purge", days(40)))).windows(rule, inbound("cli", days(30))).judge().Findings {
+		if f.Rule == "window-unpublished" {
+			if want := "say how long it is by the retry rule: --vendor stripe:automatic-retry=7d"; string(f.Fix) != want {
+				t.Errorf("fix %q, want %q", f.Fix, want)
+			}
+			return
+		}
+	}
+	t.Error("the window is not reported")
+}
+
 func TestStale(t *testing.T) {
 	day := func(text string) time.Time {
 		at, err := time.Parse(time.DateOnly, text)

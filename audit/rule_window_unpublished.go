@@ -22,10 +22,14 @@ func checkWindowUnpublished(s scene) []draft {
 		if len(stores) > 1 {
 			covers = "cover"
 		}
+		fix := "ask the vendor, and put the answer into a catalogue of your own"
+		if w.Bound == fact.Configurable {
+			fix = fmt.Sprintf("say how long it is by %s: --vendor %s:%s=7d", w.Setting, w.Vendor, w.ID)
+		}
 		return draft{
 			message: fmt.Sprintf("%s does not say how long it may send the same again (%s): what %s %s can't be told",
 				w.Vendor, w.ID, inWords(stores), covers),
-			fix: []string{"ask the vendor, and put the answer into a catalogue of your own"},
+			fix: []string{fix},
 		}, true
 	})
 }

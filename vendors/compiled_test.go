@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -51,6 +52,20 @@ func TestCompiledCatalogueIsWhatTheFilesSay(t *testing.T) {
 	}
 	if compile(t, files) != compiled {
 		t.Errorf("the compiled catalogue is written in another way, %s", cure)
+	}
+}
+
+// TestReadingTheCatalogueIsQuick takes the best of many tries, for whatever else
+// the machine does only makes one longer.
+func TestReadingTheCatalogueIsQuick(t *testing.T) {
+	best := time.Hour
+	for range 50 {
+		begin := time.Now()
+		embeddedCatalogue(t)
+		best = min(best, time.Since(begin))
+	}
+	if best > 5*time.Millisecond {
+		t.Errorf("reading the catalogue takes %s, want at most 5ms", best)
 	}
 }
 
