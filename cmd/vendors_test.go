@@ -67,6 +67,30 @@ func TestVendorsValidate(t *testing.T) {
 	if got.code != ExitPassed || got.stderr != "" || got.stdout != "acme.yaml: vendor acme with 1 window\n" {
 		t.Errorf("exit code %d\n%s%s", got.code, got.stdout, got.stderr)
 	}
+	got = runIn(env, "vendors", "validate", "--format", "json", "acme.yaml", "broken.yaml", "missing.yaml")
+	var document struct {
+		Files []struct {
+			File     string
+			Valid    bool
+			Vendors  []struct{ ID string }
+			Problems []struct {
+				Line    *int
+				Message string
+			}
+		}
+	}
+	if err := json.Unmarshal([]byte(got.stdout), &document); err != nil || got.code != ExitUsage || len(document.Files) != 3 {
+		t.Fatalf("exit code %d, %v\n%s", got.code, err, got.stdout)
+	}
+	if f := document.Files[0]; !f.Valid || len(f.Vendors) != 1 || f.Vendors[0].ID != "acme" || len(f.Problems) != 0 {
+		t.Errorf("acme.yaml is %+v", f)
+	}
+	if f := document.Files[1]; f.Valid || len(f.Problems) < 2 || f.Problems[0].Line == nil || *f.Problems[0].Line != 1 {
+		t.Errorf("broken.yaml is %+v", f)
+	}
+	if f := document.Files[2]; f.Valid || len(f.Problems) != 1 || !strings.Contains(f.Problems[0].Message, "missing.yaml") {
+		t.Errorf("missing.yaml is %+v", f)
+	}
 	got = runIn(env, "vendors", "validate", "broken.yaml", "acme.yaml", "alike.yaml")
 	if got.code != ExitUsage {
 		t.Errorf("exit code %d, want %d", got.code, ExitUsage)

@@ -3,15 +3,23 @@ package cmd
 import (
 	"errors"
 	"fmt"
-	"strings"
+	"io"
 
 	"github.com/spf13/cobra"
 
+	"idemaudit/report"
 	"idemaudit/vendors"
+	"idemaudit/vendors/strictyaml"
 )
 
+// vendorsValidateOptions are the flags of vendors validate.
+type vendorsValidateOptions struct {
+	format formatFlags
+}
+
 func newVendorsValidate(env Env) *cobra.Command {
-	return &cobra.Command{
+	var o vendorsValidateOptions
+	c := &cobra.Command{
 		Use:   "validate FILE...",
 		Short: "Check catalogue files of your own",
 		Args: func(_ *cobra.Command, args []string) error {
@@ -20,26 +28,52 @@ func newVendorsValidate(env Env) *cobra.Command {
 			}
 			return nil
 		},
-		RunE: func(_ *cobra.Command, args []string) error { return runVendorsValidate(env, args) },
+		RunE: func(_ *cobra.Command, args []string) error { return o.run(env, args) },
 	}
+	c.Flags().SortFlags = false
+	o.format.register(c, c.Flags())
+	return c
 }
 
-// runVendorsValidate reads every file before it complains, so that all that is
-// wrong with them is told at once.
-func runVendorsValidate(env Env, paths []string) error {
-	var good strings.Builder
+// run reads every file before it complains, so that all that is wrong with
+// them is told at once: on standard error in any format, and in the document
+// where the format has room for it.
+func (o *vendorsValidateOptions) run(env Env, paths []string) error {
+	delivery, err := o.format.parse(env)
+	if err != nil {
+		return err
+	}
+	var all []report.Checked
 	var problems []error
 	for _, path := range paths {
 		read, err := vendors.ReadFile(path)
 		if err != nil {
 			problems = append(problems, &exit{code: ExitUsage, err: err})
-			continue
 		}
-		for _, v := range read {
-			fmt.Fprintf(&good, "%s: vendor %s with %s\n", printable(path), v.ID, contents(v))
-		}
+		all = append(all, checkedShown(path, read, err))
 	}
-	return errors.Join(printOut(env, good.String()), errors.Join(problems...))
+	sent := delivery.send(env, func(w io.Writer, format string, ro report.Options) error {
+		return report.WriteChecked(w, format, all, ro)
+	})
+	return errors.Join(sent, errors.Join(problems...))
+}
+
+// checkedShown is one file as reports show it.
+func checkedShown(path string, read []vendors.Vendor, err error) report.Checked {
+	shown := report.Checked{File: path, Valid: err == nil}
+	for _, v := range read {
+		shown.Vendors = append(shown.Vendors, report.CheckedVendor{ID: v.ID, Holds: contents(v), Windows: len(v.Windows), Stores: len(v.Stores)})
+	}
+	var wrong *strictyaml.Error
+	switch {
+	case errors.As(err, &wrong):
+		for _, p := range wrong.Problems {
+			shown.Problems = append(shown.Problems, report.Problem{Line: &p.Line, Column: &p.Column, Message: p.Message})
+		}
+	case err != nil:
+		shown.Problems = []report.Problem{{Message: err.Error()}}
+	}
+	return shown
 }
 
 // contents says how much a vendor's file holds.

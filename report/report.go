@@ -33,13 +33,14 @@ type format struct {
 	vendors     func(io.Writer, []Vendor, Options) error
 	vendor      func(io.Writer, Vendor, Options) error
 	changes     func(io.Writer, []Change, Options) error
+	checked     func(io.Writer, []Checked, Options) error
 }
 
 // formats is the one list of formats: choice, help and tests read it.
 func formats() []format {
 	return []format{
-		{"table", "blocks and tables for people", tableResult, tableInspect, tableFloor, tableVendors, tableVendor, tableChanges},
-		{"json", "the stable document for programs", jsonResult, jsonInspect, jsonFloor, jsonVendors, jsonVendor, jsonChanges},
+		{"table", "blocks and tables for people", tableResult, tableInspect, tableFloor, tableVendors, tableVendor, tableChanges, tableChecked},
+		{"json", "the stable document for programs", jsonResult, jsonInspect, jsonFloor, jsonVendors, jsonVendor, jsonChanges, jsonChecked},
 	}
 }
 
@@ -113,6 +114,15 @@ func WriteChanges(w io.Writer, format string, changes []Change, o Options) error
 		return err
 	}
 	return f.changes(w, changes, o)
+}
+
+// WriteChecked writes what was found in catalogue files, in the order given.
+func WriteChecked(w io.Writer, format string, all []Checked, o Options) error {
+	f, err := formatNamed(format)
+	if err != nil {
+		return err
+	}
+	return f.checked(w, all, o)
 }
 
 func formatNamed(name string) (format, error) {
