@@ -9,7 +9,7 @@ import "strconv"
 // Evidence tells how a fact is known.
 type Evidence string
 
-// The evidence a fact can rest on, strongest first (DESIGN §2).
+// The evidence a fact can rest on, strongest first.
 const (
 	Defined  Evidence = "defined"  // read from a definition that binds
 	Observed Evidence = "observed" // measured on rows or partition bounds

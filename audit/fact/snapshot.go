@@ -181,7 +181,7 @@ type TriggerGuard struct {
 // RemoverKind says what ends a record's life.
 type RemoverKind string
 
-// The kinds of remover (DESIGN §10).
+// The kinds of remover.
 const (
 	Expiry      RemoverKind = "expiry"
 	PgCron      RemoverKind = "pg_cron"
