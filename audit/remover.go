@@ -63,8 +63,8 @@ func sameRemover(said, found string) bool {
 	}
 	saidName, saidArgs, saidHas := cutArguments(said)
 	foundName, foundArgs, foundHas := cutArguments(found)
-	if saidHas && foundHas && saidArgs != foundArgs {
-		return false
+	if saidHas && (!foundHas || saidArgs != foundArgs) {
+		return false // with its parentheses a routine is named, and no job of its name
 	}
 	if saidName == foundName {
 		return true

@@ -111,7 +111,7 @@ func TestNeverMatchesNames(t *testing.T) {
 		same        bool
 	}{
 		{"public.old_purge()", "public.old_purge()", true},
-		{"public.old_purge()", "public.old_purge", true},
+		{"public.old_purge()", "public.old_purge", false}, // a job that only has the name of a routine
 		{"old_purge", "public.old_purge(integer)", true},
 		{"old_purge()", "public.old_purge()", true},
 		{"public.old_purge", "old_purge", true},

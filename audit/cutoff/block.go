@@ -61,6 +61,12 @@ func (run *run) step(s *scope, st tree) bool {
 		return v.number("elog_level") < exception && v["elog_level"] != nil
 	case "getdiag":
 		s.forget([]tree{st})
+	case "open":
+		if q := v.query("dynquery"); q != "" {
+			run.dynamicText(s, q, v.list("params"))
+		} else if q := v.query("query"); q != "" {
+			run.text(s, q)
+		}
 	case "fetch":
 		s.into(v.child("target"), s.cursorRows(v.number("curvar")))
 	}
@@ -121,6 +127,11 @@ func (run *run) paths(s *scope, alternatives [][]tree) bool {
 
 func (run *run) ifElse(s *scope, v tree) bool {
 	run.value(s, v.query("cond"))
+	// A value that is set only where none was sent works as a default does.
+	if cond := strings.ToLower(v.query("cond")); !strings.HasPrefix(cond, "new.") || !strings.HasSuffix(cond, " is null") {
+		run.doubt++
+		defer func() { run.doubt-- }()
+	}
 	alternatives := [][]tree{v.list("then_body")}
 	for _, e := range v.list("elsif_list") {
 		_, one := e.kind()
@@ -131,6 +142,8 @@ func (run *run) ifElse(s *scope, v tree) bool {
 }
 
 func (run *run) caseWhen(s *scope, v tree) bool {
+	run.doubt++
+	defer func() { run.doubt-- }()
 	var alternatives [][]tree
 	for _, w := range v.list("case_when_list") {
 		_, one := w.kind()

@@ -39,6 +39,8 @@ func (r *reader) readColumn(t *schema.Table, c fact.Column) value {
 		return lengthColumn(c, given)
 	case given.now == 1 && given.isTime():
 		return storedClock(role, given)
+	case role == Birth && given.kind == momentKind:
+		return opaque("the default of " + c.Name + " is a moment that stands still, so a record may be older by it than it is")
 	case role == Birth:
 		return ownClock(c, 0)
 	case role == Later:
@@ -60,8 +62,24 @@ func (r *reader) defaultOf(t *schema.Table, c fact.Column) value {
 		return opaque("the default of " + c.Name + " can't be read: " + err.Error())
 	}
 	s := &scope{reader: r, session: r.ownSession()}
+	if !c.Generated && isCalendarType(c.Type) && isLiteral(tree) {
+		// PostgreSQL reads 'now' when the table is made, not when a row is.
+		return value{kind: momentKind, low: -forever, high: forever}
+	}
 	s.items = []*item{{alias: t.Name.Name, table: t, target: true}}
 	return s.castTo(s.eval(tree), c.Type)
+}
+
+func isCalendarType(name string) bool { return name == "date" || strings.HasPrefix(name, "timestamp") }
+
+// isLiteral reports whether a default is a literal, with the name of a type of
+// time or without.
+func isLiteral(n *sqltree.Node) bool {
+	if c := n.GetTypeCast(); c != nil {
+		name := typeNameOf(&sqltree.Node{Node: &sqltree.Node_TypeName{TypeName: c.GetTypeName()}})
+		return (name == "date" || strings.HasPrefix(name, "timestamp")) && isLiteral(c.GetArg())
+	}
+	return n.GetAConst() != nil && !n.GetAConst().GetIsnull()
 }
 
 func (r *reader) ownSession() session {

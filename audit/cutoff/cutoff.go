@@ -95,6 +95,10 @@ type Removal struct {
 	// Named is set where the table can't be told but for how its name begins.
 	Named string
 
+	// Conditional is set where a condition around the statement may keep it
+	// from being carried out.
+	Conditional bool
+
 	decides *sqltree.Node
 	steps   []string
 }
@@ -125,7 +129,7 @@ type Effects struct {
 
 // removal makes a Removal of a bound.
 func (run *run) removal(t *schema.Table, a Action, b bound, text string) Removal {
-	made := Removal{Table: t, Action: a, Text: text, Via: run.via(), decides: b.decides}
+	made := Removal{Table: t, Action: a, Text: text, Via: run.via(), Conditional: run.doubt > 0, decides: b.decides}
 	if b.never {
 		made.Floor = fact.Known(span.Unbounded(), fact.Defined)
 		made.steps = []string{"the condition never holds"}

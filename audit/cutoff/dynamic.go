@@ -1,6 +1,7 @@
 package cutoff
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -28,6 +29,10 @@ func (run *run) dynamicText(s *scope, expression string, using []tree) {
 		}
 		return
 	}
+	if text.kind == nullKind {
+		return
+	}
+	text = value{kind: textKind, text: pieces(text)}
 	whole, missing := withParameters(text, len(using))
 	for _, reason := range missing {
 		inner.params = append(inner.params, opaque(reason))
@@ -70,15 +75,22 @@ func nameBegun(text value) string {
 	}
 	begin := strings.ToLower(text.text[0].constant)
 	words := strings.Fields(begin)
-	if len(words) < 3 || strings.HasSuffix(begin, " ") || strings.ContainsAny(begin, ";()'") {
+	if len(words) < 3 || strings.HasSuffix(begin, " ") || strings.ContainsAny(begin, ";()',") {
 		return ""
 	}
 	switch words[0] + " " + words[1] {
 	case "drop table", "truncate table", "delete from", "alter table":
-		last := words[len(words)-1]
-		return strings.Trim(last[strings.LastIndexByte(last, '.')+1:], `"`)
+	default:
+		return ""
 	}
-	return ""
+	// Nothing but the name may follow, or the name is another word.
+	for words = words[2:]; len(words) > 1 && (words[0] == "if" || words[0] == "exists" || words[0] == "only"); {
+		words = words[1:]
+	}
+	if len(words) != 1 {
+		return ""
+	}
+	return strings.Trim(words[0][strings.LastIndexByte(words[0], '.')+1:], `"`)
 }
 
 // onlyTarget returns the table that a single statement changes; nil when it
@@ -134,7 +146,7 @@ func beginsHarmless(words []string) bool {
 	case "create", "grant", "revoke", "analyze", "vacuum", "comment", "notify", "listen", "set", "reset", "refresh", "reindex", "cluster", "checkpoint", "lock", "insert", "select":
 		return true
 	case "drop":
-		return len(words) > 1 && words[1] != "table" && words[1] != "schema"
+		return len(words) > 1 && slices.Contains([]string{"index", "function", "procedure", "view", "materialized", "trigger", "policy", "rule", "sequence", "role", "user", "type"}, words[1])
 	}
 	return false
 }

@@ -16,6 +16,7 @@ type run struct {
 	effects Effects
 	stack   []*schema.Routine
 	steps   int // statements followed, bounded so that no code runs away
+	doubt   int // how many conditions around the statement may fail
 }
 
 const (

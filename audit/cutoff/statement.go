@@ -151,7 +151,12 @@ func (run *run) assigned(s *scope, t *schema.Table, targets []*sqltree.Node, whe
 			run.expiry(t, v, where, text)
 		case role == Birth && !unchanged(target):
 			if isPresent(s.eval(target.GetVal()), column) {
-				continue // the record is only made younger than it is
+				// The record is made young again. Where that waits for an age,
+				// an old record is taken over for a new request.
+				if where.decides != nil && where.most == forever {
+					run.add(run.removal(t, Hide, where, text))
+				}
+				continue
 			}
 			run.redated(t, column.Name, text)
 		case !released && !unchanged(target) && (run.reader.inKey(t, column.Name) || run.reader.inPredicate(t, column.Name)):

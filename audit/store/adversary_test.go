@@ -15,6 +15,16 @@ func TestNothingLongerThanTheTruth(t *testing.T) {
 		return "create table settings (v int); create procedure get_days(out d int) language plpgsql as $$ begin d := 1; end $$; create function f(days int default 40) returns void language plpgsql as $$ " + body + " $$"
 	}
 	for name, c := range map[string]struct{ sql, want string }{
+		"SQL that a table holds":                 {plpgsql("declare x text; begin select v::text into x from settings; execute x; end"), "opaque"},
+		"SQL of a record":                        {plpgsql("declare r record; begin for r in select * from settings loop execute r.v; end loop; end"), "opaque"},
+		"a cursor over dynamic SQL that removes": {plpgsql("declare c refcursor; x text; begin select v::text into x from settings; open c for execute x; end"), "opaque"},
+		"a second table in a TRUNCATE":           {plpgsql("declare x text; begin select v::text into x from settings; execute 'truncate table idempotency_keys, sessions_' || x; end"), "opaque"},
+		"words behind the name":                  {plpgsql("declare x text; begin select v::text into x from settings; execute 'delete from idempotency_keys k' || x; end"), "opaque"},
+		"what a role owns":                       {plpgsql("declare x text; begin select v::text into x from settings; execute 'drop owned by ' || x; end"), "opaque"},
+		"an expiry that a trigger sets for some": {
+			"alter table idempotency_keys add expires_at timestamptz; create function e() returns trigger language plpgsql as $$ begin if new.state = 'x' then new.expires_at := now() + interval '40 days'; end if; return new; end $$; create trigger e before insert on idempotency_keys for each row execute function e()", "opaque"},
+		"an old record made young again": {
+			"create function claim(k text) returns boolean language plpgsql as $$ begin update idempotency_keys set created_at = now() where key = k and created_at < now() - interval '24 hours'; return found; end $$", "1d"},
 		"renamed away":      {"select cron.schedule('p', '@daily', 'alter table idempotency_keys rename to idempotency_keys_old')", "0s"},
 		"moved to a schema": {"create schema x; select cron.schedule('p', '@daily', 'alter table idempotency_keys set schema x')", "0s"},
 		"a partition set undone by its own argument": {"select cron.schedule('p', '@daily', $$select partman.drop_partition_time('public.idempotency_keys', '1 day')$$)", "opaque"},
@@ -72,6 +82,15 @@ func TestNothingLongerThanTheTruth(t *testing.T) {
 				t.Error(diff)
 			}
 		})
+	}
+}
+
+func TestABirthThatStandsStillTellsNoAge(t *testing.T) {
+	for def, want := range map[string]bool{"now()": true, "current_timestamp": true, "'now'": false, "'now'::timestamptz": false, "'epoch'": false, "'2020-01-01'": false} {
+		s := find(t, "create table idempotency_keys (key text primary key, created_at timestamptz not null default "+def+"); select cron.schedule('p', '@daily', $$delete from idempotency_keys where created_at < now() - interval '40 days'$$)", Options{})
+		if known := s[0].Removers[0].Floor.IsKnown(); known != want {
+			t.Errorf("default %s: floor known %t, want %t", def, known, want)
+		}
 	}
 }
 

@@ -125,7 +125,7 @@ func (c *code) learnExpiries(found []candidate) {
 				continue
 			}
 			for _, r := range c.reader.Trigger(t).Removals {
-				if floor, ok := r.Floor.Get(); ok && r.Table == s.table && r.Action == cutoff.Expire {
+				if floor, ok := r.Floor.Get(); ok && r.Table == s.table && r.Action == cutoff.Expire && !r.Conditional {
 					c.reader.LearnExpiry(s.table, s.expires, floor)
 				}
 			}

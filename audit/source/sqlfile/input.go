@@ -134,6 +134,9 @@ func (in *input) visit(path, name string) {
 		in.found++ // what it holds was taken in before
 	case info.IsDir():
 		in.walk(path)
+	case isSQL(name) && !info.Mode().IsRegular():
+		// Reading a pipe or a device may never end.
+		in.unreadable = append(in.unreadable, unreadable{path, "it is no regular file"})
 	case isSQL(name):
 		in.found++
 		in.addFile(path)
