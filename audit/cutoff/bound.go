@@ -18,8 +18,6 @@ type bound struct {
 	// decides is the comparison that sets the least age; nil when no clock
 	// plays a part.
 	decides *sqltree.Node
-	// place is the scope that decides was read in.
-	place *scope
 }
 
 // always is the bound of a condition that has no clock in it: it may hold at

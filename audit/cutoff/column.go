@@ -62,15 +62,13 @@ func (r *reader) defaultOf(t *schema.Table, c fact.Column) value {
 		return opaque("the default of " + c.Name + " can't be read: " + err.Error())
 	}
 	s := &scope{reader: r, session: r.ownSession()}
-	if !c.Generated && isCalendarType(c.Type) && isLiteral(tree) {
+	if !c.Generated && c.IsCalendar() && isLiteral(tree) {
 		// PostgreSQL reads 'now' when the table is made, not when a row is.
 		return value{kind: momentKind, low: -forever, high: forever}
 	}
 	s.items = []*item{{alias: t.Name.Name, table: t, target: true}}
 	return s.castTo(s.eval(tree), c.Type)
 }
-
-func isCalendarType(name string) bool { return name == "date" || strings.HasPrefix(name, "timestamp") }
 
 // isLiteral reports whether a default is a literal, with the name of a type of
 // time or without.

@@ -28,7 +28,7 @@ func (s *scope) compare(n *sqltree.Node, op string, l, r value) bound {
 }
 
 func (s *scope) decidedBy(n *sqltree.Node, b bound) bound {
-	b.decides, b.place = n, s
+	b.decides = n
 	return b
 }
 

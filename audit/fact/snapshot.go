@@ -1,6 +1,7 @@
 package fact
 
 import (
+	"strings"
 	"time"
 
 	"idemaudit/audit/span"
@@ -117,6 +118,10 @@ type Column struct {
 	Generated bool // GENERATED ALWAYS AS (…) STORED or VIRTUAL
 	Identity  bool
 }
+
+// IsCalendar reports whether the column holds a date or a timestamp, rather
+// than a number that may tell a time.
+func (c Column) IsCalendar() bool { return c.Type == "date" || strings.HasPrefix(c.Type, "timestamp") }
 
 // Index is a unique index of a store or of a single partition of it. Others
 // are not carried: they guard nothing.

@@ -11,9 +11,7 @@ import (
 
 // isTime reports whether a column of this type can tell a moment: a date, a
 // timestamp, or a number that may be an epoch.
-func isTime(c fact.Column) bool { return isCalendarType(c.Type) || isNumber(c.Type) }
-
-func isCalendarType(name string) bool { return name == "date" || strings.HasPrefix(name, "timestamp") }
+func isTime(c fact.Column) bool { return c.IsCalendar() || isNumber(c.Type) }
 
 func isNumber(name string) bool {
 	return name == "bigint" || name == "integer" || name == "double precision" || strings.HasPrefix(name, "numeric")
@@ -136,7 +134,7 @@ func expiresColumn(t *schema.Table) string {
 	for _, c := range t.Columns {
 		switch {
 		case !isTime(c) || !expiryName(c.Name):
-		case isCalendarType(c.Type):
+		case c.IsCalendar():
 			return c.Name
 		case number == "":
 			number = c.Name

@@ -187,7 +187,7 @@ func bestKey(db *schema.Database, t *schema.Table, anyNatural bool) string {
 // natural reports whether a column can hold a key that the sender gives: not a
 // surrogate the database makes up, not a time, not a flag.
 func natural(c fact.Column) bool {
-	if c.Identity || c.Type == "boolean" || isCalendarType(c.Type) || c.Type == "interval" || strings.HasPrefix(c.Type, "json") {
+	if c.Identity || c.Type == "boolean" || c.IsCalendar() || c.Type == "interval" || strings.HasPrefix(c.Type, "json") {
 		return false
 	}
 	if isNumber(c.Type) && timeWords(words(c.Name), c.Name) && !strings.HasSuffix(strings.ToLower(c.Name), "id") {

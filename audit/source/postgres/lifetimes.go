@@ -78,7 +78,7 @@ func (c *catalog) unmeasured(o store.Options) []measured {
 	var all []measured
 	for _, s := range store.Find(c.db, o).Stores {
 		created, expires, needed := store.NeedsRows(s)
-		if !needed || !isCalendar(s.Created.Type) || !isCalendar(s.Expires.Type) {
+		if !needed || !s.Created.IsCalendar() || !s.Expires.IsCalendar() {
 			continue
 		}
 		for oid, t := range c.tables {
@@ -90,8 +90,6 @@ func (c *catalog) unmeasured(o store.Options) []measured {
 	slices.SortFunc(all, func(a, b measured) int { return strings.Compare(a.table.Name.String(), b.table.Name.String()) })
 	return all
 }
-
-func isCalendar(name string) bool { return strings.HasPrefix(name, "timestamp") || name == "date" }
 
 // readable keeps the tables whose two columns the role may read; of the others
 // it says what would let it.
@@ -132,10 +130,5 @@ func sampleQuery(number int, m measured) string {
   FROM (SELECT t.%s::timestamptz AS created, t.%s::timestamptz AS expires
           FROM ONLY %s t TABLESAMPLE SYSTEM (LEAST(100, %d.0 / GREATEST(1, pg_catalog.pg_relation_size(%d::oid) / 8192))) REPEATABLE (1)) s
  WHERE isfinite(s.created) AND isfinite(s.expires)`,
-		number, quotedAlways(m.created), quotedAlways(m.expires), m.table.Name.Quoted(), 100*sampleBlocks, m.oid)
-}
-
-// quotedAlways quotes a column's name also where it is plain.
-func quotedAlways(name string) string {
-	return `"` + strings.ReplaceAll(name, `"`, `""`) + `"`
+		number, ident.Quote(m.created), ident.Quote(m.expires), m.table.Name.Quoted(), 100*sampleBlocks, m.oid)
 }
