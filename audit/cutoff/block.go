@@ -42,6 +42,7 @@ func (run *run) step(s *scope, st tree) bool {
 		run.embedded(s, v, v.query("sqlstmt"))
 	case "perform":
 		run.text(s, v.query("expr"))
+		s.assignName("found", value{kind: otherKind, set: s.selectionOf(v.query("expr"))})
 	case "call":
 		run.text(s, v.query("expr"))
 		s.passedOut(v.query("expr"))
@@ -64,8 +65,10 @@ func (run *run) step(s *scope, st tree) bool {
 	case "open":
 		if q := v.query("dynquery"); q != "" {
 			run.dynamicText(s, q, v.list("params"))
+			s.assignName(s.names[v.number("curvar")], value{kind: otherKind})
 		} else if q := v.query("query"); q != "" {
 			run.text(s, q)
+			s.assignName(s.names[v.number("curvar")], value{kind: otherKind, set: s.selectionOf(q)})
 		}
 	case "fetch":
 		s.into(v.child("target"), s.cursorRows(v.number("curvar")))
@@ -81,8 +84,12 @@ func (run *run) value(s *scope, text string) {
 }
 
 func (run *run) innerBlock(s *scope, v tree) bool {
+	before := run.path
 	ends := run.block(s, v.list("body"))
 	_, handler := v.child("exceptions").kind()
+	if handler != nil {
+		run.path = before // what failed in the block ends up behind it as well
+	}
 	for _, e := range handler.list("exc_list") {
 		_, one := e.kind()
 		// The block may have failed after any of its assignments.
@@ -105,18 +112,31 @@ func (s *scope) merge(other *scope) {
 	}
 }
 
+// way is one of several alternatives, with the conditions that lead to it.
+type way struct {
+	conditions []crossing
+	body       []tree
+}
+
 // paths runs alternatives, each from the same beginning, and leaves in s what
-// the ones that reach their end agree on.
-func (run *run) paths(s *scope, alternatives [][]tree) bool {
+// the ones that reach their end agree on. Where only one does, its conditions
+// hold for all that follows.
+func (run *run) paths(s *scope, alternatives []way) bool {
 	var ended []*scope
-	for _, body := range alternatives {
+	before, after := run.path, run.path
+	for _, w := range alternatives {
 		b := s.branch()
-		if run.block(b, body) {
-			ended = append(ended, b)
+		run.path = append(slices.Clip(before), w.conditions...)
+		if run.block(b, w.body) {
+			ended, after = append(ended, b), run.path
 		}
 	}
+	run.path = before
 	if len(ended) == 0 {
 		return false
+	}
+	if len(ended) == 1 {
+		run.path = after
 	}
 	s.vars = ended[0].vars
 	for _, b := range ended[1:] {
@@ -126,32 +146,43 @@ func (run *run) paths(s *scope, alternatives [][]tree) bool {
 }
 
 func (run *run) ifElse(s *scope, v tree) bool {
-	run.value(s, v.query("cond"))
+	cond := v.query("cond")
+	run.value(s, cond)
 	// A value that is set only where none was sent works as a default does.
-	if cond := strings.ToLower(v.query("cond")); !strings.HasPrefix(cond, "new.") || !strings.HasSuffix(cond, " is null") {
+	if c := strings.ToLower(cond); !strings.HasPrefix(c, "new.") || !strings.HasSuffix(c, " is null") {
 		run.doubt++
 		defer func() { run.doubt-- }()
 	}
-	alternatives := [][]tree{v.list("then_body")}
+	alternatives := []way{{s.crossed(cond, false), v.list("then_body")}}
+	failed := s.crossed(cond, true)
 	for _, e := range v.list("elsif_list") {
 		_, one := e.kind()
-		run.value(s, one.query("cond"))
-		alternatives = append(alternatives, one.list("stmts"))
+		cond := one.query("cond")
+		run.value(s, cond)
+		alternatives = append(alternatives, way{append(slices.Clip(failed), s.crossed(cond, false)...), one.list("stmts")})
+		failed = append(failed, s.crossed(cond, true)...)
 	}
-	return run.paths(s, append(alternatives, v.list("else_body")))
+	return run.paths(s, append(alternatives, way{failed, v.list("else_body")}))
 }
 
 func (run *run) caseWhen(s *scope, v tree) bool {
 	run.doubt++
 	defer func() { run.doubt-- }()
-	var alternatives [][]tree
+	searched := v.query("t_expr") == ""
+	var alternatives []way
+	var failed []crossing
 	for _, w := range v.list("case_when_list") {
 		_, one := w.kind()
-		alternatives = append(alternatives, one.list("stmts"))
+		here := way{failed, one.list("stmts")}
+		if searched {
+			here.conditions = append(slices.Clip(failed), s.crossed(one.query("expr"), false)...)
+			failed = append(failed, s.crossed(one.query("expr"), true)...)
+		}
+		alternatives = append(alternatives, here)
 	}
 	// Without ELSE, a CASE that matches nothing is an error.
 	if have, _ := v["have_else"].(bool); have {
-		alternatives = append(alternatives, v.list("else_stmts"))
+		alternatives = append(alternatives, way{failed, v.list("else_stmts")})
 	}
 	return run.paths(s, alternatives)
 }
@@ -236,10 +267,11 @@ func differs(expression string) bool {
 // embedded follows an SQL statement and what it puts INTO variables.
 func (run *run) embedded(s *scope, v tree, text string) {
 	run.text(s, text)
+	rows := s.selectionOf(text)
+	s.assignName("found", value{kind: otherKind, set: rows})
 	if into, _ := v["into"].(bool); !into {
 		return
 	}
-	rows := s.selectionOf(text)
 	// What a query reads from tables is known no better in a variable; only
 	// the rows it picks are.
 	s.into(v.child("target"), rows)

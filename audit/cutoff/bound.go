@@ -38,6 +38,10 @@ func between(least, most time.Duration) bound {
 
 func (b bound) known() bool { return !b.never && b.reason == "" }
 
+// onlyYoung reports whether a condition keeps old records rather than young
+// ones: it may end a record at once, and none past an age.
+func (b bound) onlyYoung() bool { return b.known() && b.least == 0 && b.most != forever }
+
 // both is the bound of a AND b. A record must be of an age for each, so one
 // known side is enough: whatever the other says only narrows what is removed.
 func both(a, b bound) bound {

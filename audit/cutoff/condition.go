@@ -36,7 +36,15 @@ func (s *scope) holds(n *sqltree.Node, not bool) bound {
 		return s.holds(e.TypeCast.GetArg(), not)
 	case *sqltree.Node_FuncCall:
 		return s.callHolds(e.FuncCall, not)
+	case *sqltree.Node_CurrentOfExpr:
+		return s.currentOf(e.CurrentOfExpr)
 	case *sqltree.Node_ColumnRef:
+		if s.foundIt(e.ColumnRef) {
+			if not {
+				return neverHolds()
+			}
+			return always()
+		}
 		if v := s.eval(n); v.kind == opaqueKind && s.variable(e.ColumnRef) {
 			return cannotTell(v.reason)
 		}
@@ -72,9 +80,17 @@ func (s *scope) logic(e *sqltree.BoolExpr, not bool) bound {
 }
 
 func (s *scope) anyHolds(args []*sqltree.Node, not bool) bound {
-	whole := neverHolds()
+	whole, clockless := neverHolds(), 0
 	for _, a := range args {
-		whole = either(whole, s.holds(a, not))
+		b := s.holds(a, not)
+		if s.claimed && b.decides == nil && b.known() && b.least == 0 && b.most == forever {
+			clockless++
+			continue
+		}
+		whole = either(whole, b)
+	}
+	if clockless == len(args) {
+		return always()
 	}
 	return whole
 }
@@ -128,6 +144,11 @@ func (s *scope) nullTest(t *sqltree.NullTest, not bool) bound {
 			return neverHolds()
 		}
 	}
+	if name, ok := s.variableColumn(t.GetArg()); isNull && ok {
+		if c, ok := s.same.table.Column(name); ok && !c.Nullable {
+			return neverHolds()
+		}
+	}
 	return always()
 }
 
@@ -139,6 +160,9 @@ func (s *scope) mayBeNull(n *sqltree.Node) bool {
 		switch e := m.GetNode().(type) {
 		case *sqltree.Node_ColumnRef:
 			it, name := s.source(m)
+			if s.neverNull(m) {
+				return true
+			}
 			if it == nil || it.table == nil {
 				null = true
 			} else if c, ok := it.table.Column(name); !ok || c.Nullable {
@@ -156,6 +180,20 @@ func (s *scope) mayBeNull(n *sqltree.Node) bool {
 		return !null
 	})
 	return null
+}
+
+// neverNull reports whether a variable is one that the record followed gives a
+// value.
+func (s *scope) neverNull(n *sqltree.Node) bool {
+	if s.foundIt(n.GetColumnRef()) {
+		return true
+	}
+	name, ok := s.variableColumn(n)
+	if !ok {
+		return false
+	}
+	c, ok := s.same.table.Column(name)
+	return ok && !c.Nullable
 }
 
 // caseHolds reads CASE in a condition: some branch must be taken whose result

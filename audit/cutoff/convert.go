@@ -18,6 +18,9 @@ func (s *scope) cast(c *sqltree.TypeCast) value {
 	if name == "interval" {
 		return toInterval(v, t)
 	}
+	if len(t.GetTypmods()) > 0 {
+		v.set = nil // varchar(3) makes one of many
+	}
 	return s.castTo(v, name)
 }
 
@@ -198,7 +201,7 @@ func toText(v value) value {
 	case v.kind == numberKind:
 		return value{kind: textKind, text: []piece{{unknown: "a number that is not constant is made text", plain: true}}}
 	}
-	return value{kind: textKind, text: []piece{{unknown: because("a value that is not constant is made text", v)}}}
+	return value{kind: textKind, text: []piece{{unknown: because("a value that is not constant is made text", v)}}, set: v.set}
 }
 
 func intervalText(i span.Interval) string {

@@ -20,9 +20,12 @@ func (run *run) insert(s *scope, i *sqltree.InsertStmt, text string) {
 	if up := i.GetOnConflictClause(); up.GetAction() == sqltree.OnConflictAction_ONCONFLICT_UPDATE {
 		inner.items = append(inner.items, &item{alias: "excluded", unread: "it is the row that was to be inserted"})
 		where := inner.allHold(flatten(up.GetWhereClause()), false)
+		if waits, asked := run.waits(it.table, insertedKeys(inner, it.table, i)); asked {
+			where = both(where, waits)
+		}
 		run.assigned(inner, it.table, up.GetTargetList(), where, true, text)
 		// A record taken over when it is old refuses nothing from then on.
-		if where.decides != nil {
+		if where.decides != nil || where.reason != "" {
 			run.add(run.removal(it.table, Hide, where, text))
 		}
 	}
@@ -55,6 +58,29 @@ func (run *run) inserted(s *scope, t *schema.Table, i *sqltree.InsertStmt, text 
 			}
 		}
 	}
+}
+
+// insertedKeys returns the columns of the one row inserted that are parameters
+// of the routine, with their marks.
+func insertedKeys(s *scope, t *schema.Table, i *sqltree.InsertStmt) map[string]string {
+	named := map[string]string{}
+	rows := i.GetSelectStmt().GetSelectStmt().GetValuesLists()
+	if len(rows) != 1 {
+		return named
+	}
+	for at, n := range rows[0].GetList().GetItems() {
+		name := ""
+		switch columns := i.GetCols(); {
+		case at < len(columns):
+			name = columns[at].GetResTarget().GetName()
+		case len(columns) == 0 && at < len(t.Columns):
+			name = t.Columns[at].Name
+		}
+		if v := s.eval(n); isReference(n) && v.passed {
+			named[name] = v.arg
+		}
+	}
+	return named
 }
 
 // isPresent reports whether a value is the present or later, or none, which

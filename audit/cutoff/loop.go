@@ -12,7 +12,10 @@ func (run *run) loop(s *scope, kind string, v tree) {
 	s.forget(body)
 	b := s.branch()
 	run.loopVariable(b, kind, v)
+	before := run.path
 	run.block(b, body)
+	run.path = before
+	s.assignName("found", value{kind: otherKind})
 }
 
 func (run *run) loopVariable(s *scope, kind string, v tree) {
@@ -105,13 +108,31 @@ func (s *scope) into(target tree, rows *selection) {
 		case rows.query == nil:
 			s.assignName(name, opaque(name+" was not read: "+rows.reason))
 		default:
-			s.assignName(name, rows.columnAt(i))
+			s.assignName(name, s.inType(name, rows.variable(i)))
 		}
 	}
 }
 
+// inType is a value as a variable of a declared type takes it.
+func (s *scope) inType(name string, v value) value {
+	if typ, ok := s.types[strings.ToLower(name)]; ok {
+		return s.castTo(v, typ)
+	}
+	return v
+}
+
+// variable is what a variable holds that a query's column is read into.
+func (x *selection) variable(column int) value {
+	v := x.columnAt(column)
+	read := *x
+	read.column = column
+	v.from = &read
+	return v
+}
+
 func (s *scope) assignName(name string, v value) {
 	if name != "" {
+		v.arg = ""
 		s.vars[strings.ToLower(name)] = v
 	}
 }

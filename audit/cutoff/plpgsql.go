@@ -239,7 +239,7 @@ func (s *scope) expressionText(text string) value {
 	if err != nil {
 		return opaque("the expression " + quoted(text) + " can't be parsed")
 	}
-	return s.eval(tree)
+	return s.givenOn(tree)
 }
 
 // selectionOf is the rows of a query given as text.

@@ -2,6 +2,7 @@ package cutoff
 
 import (
 	"slices"
+	"strings"
 
 	"idemaudit/audit/schema"
 	"idemaudit/audit/sqltree"
@@ -45,6 +46,14 @@ func (x *selection) origin(column int, table *schema.Table) (marked *selection, 
 	}
 	it, name := x.inner().source(expression)
 	return x.shows(it, name, table)
+}
+
+// originOfValue is origin for the column that the selection stands for.
+func (x *selection) originOfValue(table *schema.Table) (marked *selection, name string) {
+	if x.passing != "" {
+		return x.originNamed(x.passing, table)
+	}
+	return x.origin(x.column, table)
 }
 
 // originNamed is origin for a column by its name, which * may pass through.
@@ -195,7 +204,7 @@ func (s *scope) match(all []*matched, target *item, own, other *sqltree.Node) []
 	if v.set == nil {
 		return all
 	}
-	if marked, name := v.set.origin(v.set.column, target.table); marked != nil && name == column {
+	if marked, name := v.set.originOfValue(target.table); marked != nil && name == column {
 		return noted(all, &matched{marked: marked, columns: []string{column}})
 	}
 	return all
@@ -208,6 +217,23 @@ func (s *scope) arrayOf(n *sqltree.Node) value {
 		return value{kind: otherKind, set: &selection{query: l.GetSubselect().GetSelectStmt(), scope: s}}
 	}
 	return s.eval(n)
+}
+
+// currentOf reads WHERE CURRENT OF: the record is the row that a cursor of the
+// routine stands on.
+func (s *scope) currentOf(e *sqltree.CurrentOfExpr) bound {
+	target, rows := s.target(), s.vars[strings.ToLower(e.GetCursorName())].set
+	if target == nil || rows == nil || rows.query == nil || rows.scope.tooDeep() || cutsRows(rows.query) {
+		return always()
+	}
+	for _, it := range rows.inner().items {
+		if it.table == target.table {
+			if marked, _ := rows.shows(it, "", target.table); marked != nil {
+				return marked.holds()
+			}
+		}
+	}
+	return always()
 }
 
 func noted(all []*matched, one *matched) []*matched {

@@ -92,12 +92,12 @@ func (s *scope) argument(rt *schema.Routine, i int, p schema.Param, call *sqltre
 	for _, a := range call.GetArgs() {
 		if n := a.GetNamedArgExpr(); n != nil {
 			if strings.EqualFold(n.GetName(), p.Name) {
-				return s.castTo(s.eval(n.GetArg()), p.Type)
+				return s.given(n.GetArg(), p.Type)
 			}
 			continue
 		}
 		if positional == i {
-			return s.castTo(s.eval(a), p.Type)
+			return s.given(a, p.Type)
 		}
 		positional++
 	}
@@ -108,6 +108,7 @@ func (s *scope) argument(rt *schema.Routine, i int, p schema.Param, call *sqltre
 	if p.Default == "" {
 		v := opaque("the parameter " + label + " of " + rt.Name.String() + "() has no default, and nothing that was read passes one")
 		v.passed = call == nil
+		v.arg = rt.Name.String() + " " + label
 		return s.castTo(v, p.Type)
 	}
 	tree, err := sqltree.ParseExpression(p.Default)
@@ -115,6 +116,22 @@ func (s *scope) argument(rt *schema.Routine, i int, p schema.Param, call *sqltre
 		return opaque("the default of " + label + " can't be read: " + err.Error())
 	}
 	return s.castTo((&scope{reader: s.reader, session: s.session}).eval(tree), p.Type)
+}
+
+// given is what a call passes for a parameter.
+func (s *scope) given(argument *sqltree.Node, typ string) value {
+	return s.castTo(s.givenOn(argument), typ)
+}
+
+// givenOn evaluates what a variable or a parameter is set to. Only what is
+// given on unchanged is still the parameter, or the column, that it was.
+func (s *scope) givenOn(n *sqltree.Node) value {
+	v := s.eval(n)
+	if !isReference(n) {
+		v.arg, v.from = "", nil
+	}
+	v.passed = s.callerGives(n)
+	return v
 }
 
 // userFunction evaluates a function of the database that is one expression.

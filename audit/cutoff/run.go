@@ -15,8 +15,9 @@ type run struct {
 	reader  *reader
 	effects Effects
 	stack   []*schema.Routine
-	steps   int // statements followed, bounded so that no code runs away
-	doubt   int // how many conditions around the statement may fail
+	steps   int        // statements followed, bounded so that no code runs away
+	doubt   int        // how many conditions around the statement may fail
+	path    []crossing // the conditions met on the way to the statement
 }
 
 const (
@@ -128,7 +129,8 @@ func (run *run) enter(s *scope, rt *schema.Routine, call *sqltree.FuncCall) {
 		return
 	}
 	run.stack = append(run.stack, rt)
-	defer func() { run.stack = run.stack[:len(run.stack)-1] }()
+	way := run.path
+	defer func() { run.stack, run.path = run.stack[:len(run.stack)-1], way }()
 	inner := s.entry(rt, call)
 	inner.trigger = s.trigger
 	switch {

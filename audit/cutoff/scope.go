@@ -30,6 +30,12 @@ type scope struct {
 	ctes    map[string]*selection
 	outer   *scope
 	trigger *schema.Trigger // set in a trigger function
+	// same is the record that conditions are read for, wherever a query picks
+	// it; nil for any.
+	same *sameRecord
+	// claimed is set while the conditions of a caller that names the record
+	// are read: what it decides without a clock is its own choice.
+	claimed bool
 	// depth counts how deep expressions and queries nest.
 	depth int
 }
@@ -55,8 +61,10 @@ type selection struct {
 	// column is set where the selection stands for values of one column, as an
 	// array or a loop variable does.
 	column int
-	reason string // why nothing is known of it, when query is nil
-	record *record
+	// passing names that column where a * of the query passes it through.
+	passing string
+	reason  string // why nothing is known of it, when query is nil
+	record  *record
 }
 
 // Code that nests deeper, or queries that lead to more others, are followed no
@@ -67,7 +75,7 @@ const (
 )
 
 func (s *scope) child() *scope {
-	return &scope{reader: s.reader, session: s.session, vars: s.vars, types: s.types, names: s.names, params: s.params, outer: s, trigger: s.trigger, depth: s.depth + 1}
+	return &scope{reader: s.reader, session: s.session, vars: s.vars, types: s.types, names: s.names, params: s.params, outer: s, trigger: s.trigger, same: s.same, claimed: s.claimed, depth: s.depth + 1}
 }
 
 // branch returns a scope whose variables change without changing those of s.
@@ -176,7 +184,9 @@ func (s *scope) columnOf(it *item, name string) value {
 	case clock.kind == otherKind:
 		return value{kind: otherKind, reason: reason}
 	default:
-		return opaque(reason)
+		v := opaque(reason)
+		v.ages = it.table
+		return v
 	}
 }
 
@@ -219,7 +229,11 @@ func (x *selection) columnNamed(name string) value {
 	}
 	// A bare table.* or * passes the columns of the tables inside through.
 	if x.passesThrough() {
-		return x.inner().unqualified(name)
+		v := x.inner().unqualified(name)
+		if v.kind == otherKind && v.set == nil {
+			v.set = &selection{query: x.query, scope: x.scope, columns: x.columns, passing: name, record: x.record}
+		}
+		return v
 	}
 	return opaque("the query gives no column " + name)
 }
@@ -261,6 +275,8 @@ func (x *selection) inner() *scope {
 	s.addFrom(x.query.GetFromClause())
 	if x.record != nil {
 		s.mark(x.record)
+	} else {
+		s.markSame(x.query)
 	}
 	return s
 }

@@ -1,6 +1,7 @@
 package cutoff
 
 import (
+	"maps"
 	"slices"
 
 	"idemaudit/audit/fact"
@@ -92,31 +93,77 @@ func (run *run) delete(s *scope, d *sqltree.DeleteStmt, text string) {
 		return // no table that was read: none that a store is in
 	}
 	args := append(conditions(d.GetUsingClause()), flatten(d.GetWhereClause())...)
-	where := inner.allHold(args, false)
-	if where.decides == nil && inner.releases(it, args) {
+	where, released := run.chosen(inner, it, args)
+	if released {
 		return
 	}
 	run.add(run.removal(it.table, Delete, both(where, it.viewed()), text))
 }
 
-// releases reports whether a statement ends just the record that its caller
-// names: a claim given back, as the application could do in its own words. It
+// chosen tells the ages at which a statement's conditions hold. released is set
+// where it ends just the record that its caller names, whatever its age.
+func (run *run) chosen(s *scope, it *item, args []*sqltree.Node) (where bound, released bool) {
+	named := s.namedBy(it, args)
+	if !s.reader.identifies(it.table, slices.Collect(maps.Keys(named))) {
+		return s.allHold(args, false), false
+	}
+	s.claimed = true
+	where = s.allHold(args, false)
+	waits, asked := run.waits(it.table, named)
+	switch {
+	case asked && !where.known():
+		return waits, false
+	case asked:
+		return both(where, waits), false
+	}
+	return where, where.decides == nil || where.onlyYoung()
+}
+
+// namedBy returns the columns of a row source that conditions equal with what a
+// routine's caller passes, each with the parameter's mark. A statement that
+// names a record so ends it as the application could in its own words, which
 // says nothing of how long records are kept.
-func (s *scope) releases(it *item, args []*sqltree.Node) bool {
-	var named []string
+func (s *scope) namedBy(it *item, args []*sqltree.Node) map[string]string {
+	named := map[string]string{}
 	for _, a := range args {
 		e := a.GetAExpr()
-		if e == nil || e.GetKind() != sqltree.A_Expr_Kind_AEXPR_OP && e.GetKind() != sqltree.A_Expr_Kind_AEXPR_OP_ANY || operatorName(e) != "=" {
+		if e == nil || e.GetKind() != sqltree.A_Expr_Kind_AEXPR_OP || operatorName(e) != "=" {
 			continue
 		}
 		for _, side := range [][2]*sqltree.Node{{e.GetLexpr(), e.GetRexpr()}, {e.GetRexpr(), e.GetLexpr()}} {
-			if source, column := s.source(side[0]); source == it && s.eval(side[1]).passed {
-				named = append(named, column)
+			source, column := s.source(side[0])
+			if source != it || !s.callerGives(side[1]) {
+				continue
+			}
+			named[column] = ""
+			if isReference(side[1]) && isReference(side[0]) {
+				named[column] = s.eval(side[1]).arg
 			}
 		}
 	}
-	return s.reader.identifies(it.table, named)
+	return named
 }
+
+// callerGives reports whether an expression is made of nothing but what the
+// routine's caller passes, such as lower(key).
+func (s *scope) callerGives(n *sqltree.Node) bool {
+	given, other := false, false
+	sqltree.Walk(n, func(m *sqltree.Node) bool {
+		switch {
+		case m.GetColumnRef() != nil || m.GetParamRef() != nil:
+			passed := s.eval(m).passed
+			given, other = given || passed, other || !passed
+		case m.GetSubLink() != nil:
+			other = true
+		}
+		return !other
+	})
+	return given && !other
+}
+
+// isReference reports whether an expression is a variable or a parameter and
+// nothing else.
+func isReference(n *sqltree.Node) bool { return n.GetColumnRef() != nil || n.GetParamRef() != nil }
 
 func (run *run) update(s *scope, u *sqltree.UpdateStmt, text string) {
 	run.with(s, u.GetWithClause(), text)
@@ -128,8 +175,7 @@ func (run *run) update(s *scope, u *sqltree.UpdateStmt, text string) {
 		return
 	}
 	args := append(conditions(u.GetFromClause()), flatten(u.GetWhereClause())...)
-	where := inner.allHold(args, false)
-	released := where.decides == nil && inner.releases(it, args)
+	where, released := run.chosen(inner, it, args)
 	run.assigned(inner, it.table, u.GetTargetList(), both(where, it.viewed()), released, text)
 }
 
@@ -153,7 +199,7 @@ func (run *run) assigned(s *scope, t *schema.Table, targets []*sqltree.Node, whe
 			if isPresent(s.eval(target.GetVal()), column) {
 				// The record is made young again. Where that waits for an age,
 				// an old record is taken over for a new request.
-				if where.decides != nil && where.most == forever {
+				if where.reason != "" || where.decides != nil && where.most == forever {
 					run.add(run.removal(t, Hide, where, text))
 				}
 				continue

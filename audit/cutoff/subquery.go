@@ -132,7 +132,7 @@ func (s *scope) withArray(n *sqltree.Node, e *sqltree.A_Expr, not bool) bound {
 		if v.isTime() {
 			return s.decidedBy(n, cannotTell("it compares with an array that is not constant"))
 		}
-		return s.clockless(n, e.GetLexpr())
+		return s.clockless(n, e.GetLexpr(), array)
 	}
 	whole := neverHolds()
 	if e.GetKind() == sqltree.A_Expr_Kind_AEXPR_OP_ALL {

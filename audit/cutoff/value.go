@@ -4,6 +4,7 @@ import (
 	"math"
 	"time"
 
+	"idemaudit/audit/schema"
 	"idemaudit/audit/span"
 )
 
@@ -60,8 +61,15 @@ type value struct {
 	set *selection // of rows or columns that a query yields
 
 	// passed is set for what the caller of a routine passes to it and no
-	// default tells.
+	// default tells; arg marks which parameter it is, while it is given on
+	// unchanged.
 	passed bool
+	arg    string
+
+	// ages is the table whose records' age an opaque value depends on.
+	ages *schema.Table
+	// from is what a variable was read from, at its column.
+	from *selection
 }
 
 // piece is a part of a text: constant, or unknown with the reason. An unknown

@@ -30,6 +30,7 @@ type (
 	CaseExpr               = pg_query.CaseExpr
 	CaseWhen               = pg_query.CaseWhen
 	CoalesceExpr           = pg_query.CoalesceExpr
+	CurrentOfExpr          = pg_query.CurrentOfExpr
 	MinMaxExpr             = pg_query.MinMaxExpr
 	MinMaxOp               = pg_query.MinMaxOp
 	NullTest               = pg_query.NullTest
@@ -111,6 +112,7 @@ type (
 	Node_SubLink                = pg_query.Node_SubLink
 	Node_CaseExpr               = pg_query.Node_CaseExpr
 	Node_CoalesceExpr           = pg_query.Node_CoalesceExpr
+	Node_CurrentOfExpr          = pg_query.Node_CurrentOfExpr
 	Node_MinMaxExpr             = pg_query.Node_MinMaxExpr
 	Node_NullTest               = pg_query.Node_NullTest
 	Node_BooleanTest            = pg_query.Node_BooleanTest
