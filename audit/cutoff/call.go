@@ -61,6 +61,9 @@ func (s *scope) builtin(name string, f *sqltree.FuncCall) (value, bool) {
 	if len(args) == 0 {
 		return value{}, false
 	}
+	if name == "min" || name == "max" {
+		return s.ofAnotherRecord(args[0])
+	}
 	first := s.eval(args[0])
 	switch name {
 	case "age":
@@ -90,6 +93,23 @@ func (s *scope) builtin(name string, f *sqltree.FuncCall) (value, bool) {
 		return s.converted(name, first)
 	}
 	return s.textFunction(name, args)
+}
+
+// ofAnotherRecord is the birth of some record that is there: no later than now.
+func (s *scope) ofAnotherRecord(n *sqltree.Node) (value, bool) {
+	it, name := s.source(n)
+	if n.GetColumnRef() == nil || it == nil || it.table == nil || it.target {
+		return value{}, false
+	}
+	c, ok := it.table.Column(name)
+	if !ok {
+		return value{}, false
+	}
+	clock := s.reader.columnClock(it.table, c)
+	if clock.kind != momentKind || clock.birth != 1 || clock.now != 0 {
+		return value{}, false
+	}
+	return value{kind: momentKind, now: 1, low: -forever, high: clock.high, zone: clock.zone, date: clock.date}, true
 }
 
 // converted evaluates the functions of one argument.

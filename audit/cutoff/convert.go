@@ -214,7 +214,15 @@ func glue(l, r value) value {
 	if l.kind == nullKind || r.kind == nullKind {
 		return value{kind: nullKind}
 	}
-	return value{kind: textKind, text: append(append([]piece(nil), pieces(l)...), pieces(r)...)}
+	var whole []piece
+	for _, p := range append(append([]piece(nil), pieces(l)...), pieces(r)...) {
+		if last := len(whole) - 1; last >= 0 && whole[last].unknown == "" && p.unknown == "" {
+			whole[last].constant += p.constant
+			continue
+		}
+		whole = append(whole, p)
+	}
+	return value{kind: textKind, text: whole}
 }
 
 func pieces(v value) []piece {

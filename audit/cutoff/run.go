@@ -159,10 +159,23 @@ func (run *run) extension(rt *schema.Routine) {
 	}
 }
 
+// foreign notes code in a language that is not read, where it may run SQL.
 func (run *run) foreign(rt *schema.Routine, why string) {
-	if mayRemove(rt.Body) || rt.Language == "c" || rt.Language == "internal" {
+	if mayRemove(rt.Body) || runsSQL(rt.Body) || run.namesRoutine(strings.ToLower(rt.Body)) || rt.Language == "c" || rt.Language == "internal" {
 		run.unknown(nil, rt.Name.String()+"()", rt.Name.String()+"() "+why)
 	}
+}
+
+// runsSQL reports whether code in PL/Python, PL/Perl, PL/Tcl or PL/v8 calls what
+// those languages have for running SQL.
+func runsSQL(body string) bool {
+	lower := strings.ToLower(body)
+	for _, call := range []string{"plpy.execute", "plpy.cursor", "spi_exec", "spi_query", "spi_prepare", "plv8.execute", "plv8.prepare"} {
+		if strings.Contains(lower, call) {
+			return true
+		}
+	}
+	return false
 }
 
 // atomicBody returns the statements of BEGIN ATOMIC … END, or of RETURN.

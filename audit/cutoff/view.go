@@ -38,7 +38,8 @@ func (r *Reader) View(v *schema.View) Effects {
 	top := run.top(nil, schema.Zone{})
 	rows := r.viewRows(v, top)
 	table := r.viewedTable(rows)
-	if table == nil || !r.showsKey(rows, table) {
+	// Who looks one key up has no use for an order: such a view is a report.
+	if table == nil || !r.showsKey(rows, table) || len(rows.query.GetSortClause()) > 0 {
 		return run.effects
 	}
 	s := rows.inner()

@@ -41,6 +41,12 @@ func TestNothingLongerThanTheTruth(t *testing.T) {
 			"create schema app; create table app.idempotency_keys (key text primary key, created_at timestamptz default now()); create table tenants (name text); create function f() returns void language plpgsql as $$ declare s text; begin for s in select name from tenants loop perform set_config('search_path', s, true); delete from idempotency_keys where " + old + "; end loop; end $$", "opaque"},
 		"a dynamic call with an argument from a table": {
 			plpgsql("declare d int; begin select v into d from settings; execute 'select g(' || d || ')'; end") + "; create function g(days int) returns void language sql as $$ delete from idempotency_keys where created_at < now() - days * interval '1 day' $$", "opaque"},
+		"a dynamic call of what a table names": {
+			plpgsql("declare r record; begin for r in select * from settings loop execute 'select ' || r.v; end loop; end") + "; create function g(days int default 40) returns void language sql as $$ delete from idempotency_keys where created_at < now() - days * interval '1 day' $$", "opaque"},
+		"a call from another language": {
+			"create function g(days int default 40) returns void language sql as $$ delete from idempotency_keys where created_at < now() - days * interval '1 day' $$; create function p() returns void language plpython3u as $$ plpy.execute('select g(1)') $$", "opaque"},
+		"a block in another language": {
+			"select cron.schedule('p', '@daily', $$do language plpython3u $q$ plpy.execute(plan) $q$$$)", "opaque"},
 		"a second dynamic statement": {plpgsql("declare x text; begin select v into x from settings; execute 'insert into settings values (' || x || '); delete from idempotency_keys'; end"), "opaque"},
 		"an OUT argument":            {plpgsql("declare d int := 40; begin call get_days(d); delete from idempotency_keys where created_at < now() - make_interval(days => d); end"), "opaque"},
 		"a count of rows":            {plpgsql("declare d int := 40; begin get diagnostics d = row_count; delete from idempotency_keys where created_at < now() - make_interval(days => d); end"), "opaque"},
