@@ -96,7 +96,7 @@ func better(a, b guard) bool {
 
 func judgeIndex(ix fact.Index, s fact.Store, stable []string) guard {
 	g := guard{status: GuardHolds, index: &ix}
-	g.flaws = slices.Concat(rowFlaws(ix, s), columnFlaws(ix, s, stable), nullFlaws(ix, s))
+	g.flaws = slices.Concat(divertedFlaws(s), rowFlaws(ix, s), columnFlaws(ix, s, stable), nullFlaws(ix, s))
 	var texts []string
 	for _, f := range g.flaws {
 		if f.status.rank() < g.status.rank() {
@@ -137,6 +137,20 @@ func rowFlaws(ix fact.Index, s fact.Store) []flaw {
 	}
 	if ix.Deferrable {
 		flaws = append(flaws, flaw{"", GuardAtRisk, "is deferrable: duplicates may be refused no earlier than at commit, and ON CONFLICT can't use it"})
+	}
+	return flaws
+}
+
+// divertedFlaws tells what may keep a record from being stored: one that is not
+// there refuses nothing.
+func divertedFlaws(s fact.Store) []flaw {
+	var flaws []flaw
+	for _, d := range s.Diverted {
+		if d.Always {
+			flaws = append(flaws, flaw{ruleGuardMissing, GuardBroken, "refuses nothing, since " + d.Name + " keeps every insert from being stored"})
+			continue
+		}
+		flaws = append(flaws, flaw{"", GuardAtRisk, "refuses only what is stored, and " + d.Name + " may keep an insert from being stored"})
 	}
 	return flaws
 }

@@ -14,6 +14,9 @@ func nullFlaws(ix fact.Index, s fact.Store) []flaw {
 	if ix.NullsNotDistinct {
 		return nil
 	}
+	if made := makesNull(ix); len(made) > 0 {
+		return []flaw{{ruleGuardNullable, GuardAtRisk, fmt.Sprintf("would never refuse rows for which %s is NULL, which it can be", inWords(made))}}
+	}
 	var open []string
 	for _, c := range nullableIn(ix, s) {
 		if !keylessOnly(ix, c) && !closedByCompanion(ix, s, c) {
@@ -28,6 +31,18 @@ func nullFlaws(ix fact.Index, s fact.Store) []flaw {
 		return []flaw{{ruleGuardNullable, GuardBroken, fmt.Sprintf("never refuses rows with NULL in %s, and such rows are there", names)}}
 	}
 	return []flaw{{ruleGuardNullable, GuardAtRisk, fmt.Sprintf("would never refuse rows with NULL in %s", names)}}
+}
+
+// makesNull returns the expressions of an index that may give NULL although no
+// column is NULL. One that the predicate itself asks to be there does not.
+func makesNull(ix fact.Index) []string {
+	var made []string
+	for _, part := range ix.Columns {
+		if part.MakesNull && !strings.Contains(ix.Predicate, strings.Trim(part.Expression, "()")) {
+			made = append(made, part.Expression)
+		}
+	}
+	return made
 }
 
 // nullableIn returns the columns whose NULL makes the index let a row pass.

@@ -95,6 +95,9 @@ type Removal struct {
 	// Named is set where the table can't be told but for how its name begins.
 	Named string
 
+	// Column is the column that an update of the key sets.
+	Column string
+
 	// Conditional is set where a condition around the statement may keep it
 	// from being carried out.
 	Conditional bool

@@ -125,7 +125,7 @@ func createStatement(rt *schema.Routine) string {
 // writes an empty object with one brace too many for each of the variables
 // that a trigger sets, such as TG_OP.
 func mendDump(dump string) string {
-	const broken = ",{}}"
+	const broken = "{}}"
 	if !strings.Contains(dump, broken) {
 		return dump
 	}
@@ -138,8 +138,8 @@ func mendDump(dump string) string {
 			i++
 		case dump[i] == '"':
 			inText = !inText
-		case !inText && strings.HasPrefix(dump[i:], broken):
-			b.WriteString(",{}")
+		case !inText && i > 0 && (dump[i-1] == ',' || dump[i-1] == '[') && strings.HasPrefix(dump[i:], broken):
+			b.WriteString("{}")
 			i += len(broken) - 1
 			continue
 		}

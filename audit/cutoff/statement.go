@@ -206,7 +206,9 @@ func (run *run) assigned(s *scope, t *schema.Table, targets []*sqltree.Node, whe
 			}
 			run.redated(t, column.Name, text)
 		case !released && !unchanged(target) && (run.reader.inKey(t, column.Name) || run.reader.inPredicate(t, column.Name)):
-			run.add(run.removal(t, Unkey, where, text))
+			unkeyed := run.removal(t, Unkey, where, text)
+			unkeyed.Column = column.Name
+			run.add(unkeyed)
 		}
 	}
 }

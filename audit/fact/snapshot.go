@@ -77,6 +77,8 @@ type Store struct {
 	Partitions  *Partitions
 	Removers    []Remover
 	Guards      []TriggerGuard // triggers that may refuse a second insert without an index
+	// Diverted lists what may keep an insert from being stored at all.
+	Diverted []Diversion
 	// Deleted counts the rows that the server's statistics saw deleted since
 	// Since. It is unknown on a standby, after a reset, and offline.
 	Deleted Value[int64]
@@ -123,6 +125,14 @@ type Column struct {
 // than a number that may tell a time.
 func (c Column) IsCalendar() bool { return c.Type == "date" || strings.HasPrefix(c.Type, "timestamp") }
 
+// Diversion is a rule or a trigger that may do something else in the place of
+// an insert, so that no record is there to refuse the next.
+type Diversion struct {
+	Name   string // "rule r"
+	Always bool   // no insert is ever stored
+	Place  Place
+}
+
 // Index is a unique index of a store or of a single partition of it. Others
 // are not carried: they guard nothing.
 type Index struct {
@@ -158,6 +168,9 @@ type IndexColumn struct {
 	// NullSafe is set when the expression never gives NULL (coalesce with a
 	// constant).
 	NullSafe bool
+	// MakesNull is set when the expression may give NULL although no column in
+	// it is NULL: nullif, ->>, a CASE without ELSE, a function that isn't known.
+	MakesNull bool
 }
 
 // Partitions tells how a store is cut into parts.

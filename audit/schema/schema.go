@@ -24,6 +24,8 @@ type Database struct {
 	Routines   []*Routine
 	Triggers   []*Trigger
 	Rules      []*Rule
+	Policies   []*Policy
+	Events     []*EventTrigger
 	Foreign    []*ForeignKey
 	Jobs       []*Job
 	Partman    []*PartmanSet
@@ -179,10 +181,31 @@ type Rule struct {
 	Name    string
 	Table   Name
 	Event   string // "select", "insert", "update", "delete"
+	When    string // the condition, empty for none
 	Instead bool
 	Actions string // the statements it does, separated by semicolons
 	Enabled bool
 	Place   fact.Place
+}
+
+// Policy is a row security policy that is in force for reading a table.
+type Policy struct {
+	Name  string
+	Table Name
+	// Permissive policies each let rows through; restrictive ones each hold
+	// rows back.
+	Permissive bool
+	Everyone   bool   // it is for PUBLIC
+	Using      string // the condition for a row to be seen, empty for none
+	Place      fact.Place
+}
+
+// EventTrigger runs a routine when something is defined, changed or dropped.
+type EventTrigger struct {
+	Name     string
+	Function Name
+	Enabled  bool
+	Place    fact.Place
 }
 
 // ForeignKey is a foreign key of a table.

@@ -46,7 +46,15 @@ func TestNothingLongerThanTheTruth(t *testing.T) {
 		"a call from another language": {
 			"create function g(days int default 40) returns void language sql as $$ delete from idempotency_keys where created_at < now() - days * interval '1 day' $$; create function p() returns void language plpython3u as $$ plpy.execute('select g(1)') $$", "opaque"},
 		"a block in another language": {
-			"select cron.schedule('p', '@daily', $$do language plpython3u $q$ plpy.execute(plan) $q$$$)", "opaque"},
+			"select cron.schedule('p', '@daily', 'do language plpython3u $q$ plpy.execute(plan) $q$')", "opaque"},
+		"a policy that hides what is old": {
+			"alter table idempotency_keys enable row level security; create policy p on idempotency_keys using (created_at > now() - interval '24 hours')", "1d"},
+		"a restrictive policy beside an open one": {
+			"alter table idempotency_keys enable row level security; create policy a on idempotency_keys using (true); create policy p on idempotency_keys as restrictive for select using (created_at > now() - interval '24 hours')", "1d"},
+		"an event trigger": {
+			"create function e() returns event_trigger language plpgsql as $$ begin delete from idempotency_keys where created_at < now() - interval '1 hour'; end $$; create event trigger e on ddl_command_end execute function e()", "1h"},
+		"a key that changes with the row it refers to": {
+			"create table requests (id text primary key, created_at timestamptz not null default now()); alter table idempotency_keys add foreign key (key) references requests on update cascade; select cron.schedule('n', '@daily', $$update requests set id = 'old-' || id where created_at < now() - interval '1 day'$$)", "1d"},
 		"a second dynamic statement": {plpgsql("declare x text; begin select v into x from settings; execute 'insert into settings values (' || x || '); delete from idempotency_keys'; end"), "opaque"},
 		"an OUT argument":            {plpgsql("declare d int := 40; begin call get_days(d); delete from idempotency_keys where created_at < now() - make_interval(days => d); end"), "opaque"},
 		"a count of rows":            {plpgsql("declare d int := 40; begin get diagnostics d = row_count; delete from idempotency_keys where created_at < now() - make_interval(days => d); end"), "opaque"},
@@ -107,6 +115,50 @@ func TestWhatAGuardDoesNotSee(t *testing.T) {
 		create trigger k before insert on idempotency_keys for each row execute function k()`, Options{})
 	if len(s) != 1 || strings.Join(s[0].Heirs, " ") != "public.archive" || !s[0].Columns[0].Replaced {
 		t.Errorf("found %+v, want one store with an heir and a replaced key", s)
+	}
+}
+
+func TestPoliciesThatHideNothing(t *testing.T) {
+	for name, sql := range map[string]string{
+		"not in force":           "create policy p on idempotency_keys using (created_at > now() - interval '24 hours')",
+		"beside an open one":     "alter table idempotency_keys enable row level security; create policy p on idempotency_keys using (created_at > now() - interval '24 hours'); create policy q on idempotency_keys using (true)",
+		"for writing only":       "alter table idempotency_keys enable row level security; create policy p on idempotency_keys for delete using (created_at < now() - interval '24 hours')",
+		"dropped":                "alter table idempotency_keys enable row level security; create policy p on idempotency_keys using (created_at > now() - interval '24 hours'); drop policy p on idempotency_keys",
+		"a tenant's own":         "alter table idempotency_keys enable row level security; create policy p on idempotency_keys using (state = current_setting('app.tenant'))",
+		"an event trigger unset": "create function e() returns event_trigger language plpgsql as $$ begin delete from idempotency_keys; end $$; create event trigger e on ddl_command_end execute function e(); alter event trigger e disable",
+	} {
+		s := find(t, "create table idempotency_keys (key text primary key, created_at timestamptz not null default now(), state text);"+sql, Options{})
+		if len(s) != 1 || len(s[0].Removers) != 0 {
+			t.Errorf("%s: removers %+v, want none", name, s[0].Removers)
+		}
+	}
+}
+
+func TestWhatKeepsAnInsertFromBeingStored(t *testing.T) {
+	const trigger = "create trigger g before insert on idempotency_keys for each row execute function g()"
+	for name, c := range map[string]struct {
+		sql  string
+		want []string
+	}{
+		"a rule that does nothing instead": {"create rule r as on insert to idempotency_keys do instead nothing", []string{"rule r always"}},
+		"a rule for some":                  {"create rule r as on insert to idempotency_keys where new.state = 'x' do instead nothing", []string{"rule r"}},
+		"a rule that does more":            {"create rule r as on insert to idempotency_keys do also notify x", nil},
+		"a trigger that gives back NULL":   {"create function g() returns trigger language plpgsql as $$ begin return null; end $$; " + trigger, []string{"trigger g always"}},
+		"a trigger that may":               {"create function g() returns trigger language plpgsql as $$ begin if new.state = 'x' then return null; end if; return new; end $$; " + trigger, []string{"trigger g"}},
+		"a trigger that gives the row":     {"create function g() returns trigger language plpgsql as $$ begin return new; end $$; " + trigger, nil},
+		"a trigger after the insert":       {"create function g() returns trigger language plpgsql as $$ begin return null; end $$; create trigger g after insert on idempotency_keys for each row execute function g()", nil},
+	} {
+		s := find(t, "create table idempotency_keys (key text primary key, created_at timestamptz not null default now(), state text);"+c.sql, Options{})
+		var got []string
+		for _, d := range s[0].Diverted {
+			if d.Always {
+				d.Name += " always"
+			}
+			got = append(got, d.Name)
+		}
+		if diff := cmp.Diff(c.want, got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", name, diff)
+		}
 	}
 }
 

@@ -48,6 +48,12 @@ func readCode(db *schema.Database, reader *cutoff.Reader, found []candidate) *co
 			c.add(fact.Remover{Kind: fact.Rule, Name: r.Name + " on " + r.Table.String(), Active: true, Called: true, Place: r.Place}, reader.Command(r.Actions, nil, schema.Zone{}))
 		}
 	}
+	for _, e := range db.Events {
+		if e.Enabled {
+			c.add(fact.Remover{Kind: fact.Trigger, Name: "event trigger " + e.Name, Active: true, Called: true, Place: e.Place}, reader.Event(e))
+		}
+	}
+	c.addPolicies()
 	for _, v := range db.Views {
 		c.add(fact.Remover{Kind: fact.Lookup, Name: v.Name.String(), Active: true, Called: true, Place: v.Place}, reader.View(v))
 	}
@@ -148,6 +154,7 @@ func (c *code) removers(s candidate) []fact.Remover {
 		}
 	}
 	all = append(all, c.cascades(s.table, map[schema.Name]bool{s.table.Name: true})...)
+	all = append(all, c.rekeyed(s.table)...)
 	all = append(all, c.partman(s.table, belongs)...)
 	all = append(all, c.timescale(s)...)
 	return distinct(all)
@@ -269,12 +276,32 @@ func (c *code) cascades(t *schema.Table, seen map[schema.Name]bool) []fact.Remov
 		for _, o := range c.origins {
 			for _, r := range o.effects.Removals {
 				if r.Table != nil && belongs[r.Table] && (r.Action == cutoff.Delete || r.Action == cutoff.Truncate) {
-					all = append(all, cascaded(fk, made(o.remover, r)))
+					all = append(all, cascaded(fk, "delete "+fk.OnDelete, made(o.remover, r)))
 				}
 			}
 		}
 		for _, r := range c.cascades(parent, seen) {
-			all = append(all, cascaded(fk, r))
+			all = append(all, cascaded(fk, "delete "+fk.OnDelete, r))
+		}
+	}
+	return all
+}
+
+// rekeyed returns the removers of records whose key changes with the row that
+// they refer to.
+func (c *code) rekeyed(t *schema.Table) []fact.Remover {
+	var all []fact.Remover
+	for _, fk := range c.db.Foreign {
+		parent := c.db.Table(fk.References, nil)
+		if fk.Table != t.Name || parent == nil || parent == t || fk.OnUpdate != "cascade" && fk.OnUpdate != "set null" && fk.OnUpdate != "set default" || !c.endsKey(t, fk) {
+			continue
+		}
+		for _, o := range c.origins {
+			for _, r := range o.effects.Removals {
+				if r.Table == parent && r.Action == cutoff.Unkey && slices.Contains(fk.RefColumns, r.Column) {
+					all = append(all, cascaded(fk, "update "+fk.OnUpdate, made(o.remover, r)))
+				}
+			}
 		}
 	}
 	return all
@@ -288,8 +315,8 @@ func (c *code) endsKey(t *schema.Table, fk *schema.ForeignKey) bool {
 	})
 }
 
-func cascaded(fk *schema.ForeignKey, r fact.Remover) fact.Remover {
-	r.Chain = append([]string{"a row of " + fk.References.String() + " takes its records along (" + fk.Name + " on delete " + fk.OnDelete + ")"}, r.Chain...)
+func cascaded(fk *schema.ForeignKey, on string, r fact.Remover) fact.Remover {
+	r.Chain = append([]string{"a row of " + fk.References.String() + " takes its records along (" + fk.Name + " on " + on + ")"}, r.Chain...)
 	if r.Kind != fact.Cascade {
 		r.Name = fk.References.String() + " by " + r.Name
 	}

@@ -57,6 +57,7 @@ func Find(db *schema.Database, o Options) Survey {
 	for _, c := range found {
 		s := describe(db, c, code.replaced[c.table.Name])
 		s.Removers = code.removers(c)
+		s.Diverted = code.diverted(c.table)
 		if c.library != nil {
 			s = byLibrary(s, *c.library)
 		}

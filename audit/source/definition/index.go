@@ -22,7 +22,7 @@ func IndexExpression(text string) fact.IndexColumn {
 	if name, ok := column(plain); ok {
 		return fact.IndexColumn{Column: name}
 	}
-	return fact.IndexColumn{Expression: text, Uses: columnsOf(tree), Bucket: cutsTime(tree), NullSafe: neverNull(tree)}
+	return fact.IndexColumn{Expression: text, Uses: columnsOf(tree), Bucket: cutsTime(tree), NullSafe: given(false).neverNull(tree), MakesNull: !given(true).neverNull(tree)}
 }
 
 // Columns returns the columns that an expression reads, each once, in the
@@ -73,67 +73,78 @@ func cutsHere(n *sqltree.Node) bool {
 	return false
 }
 
-// neverNull reports whether an expression gives a value whatever the columns
-// it reads hold.
-func neverNull(n *sqltree.Node) bool {
+// given says whether the columns that an expression reads are taken to hold
+// values.
+type given bool
+
+// neverNull reports whether an expression gives a value whatever else the
+// columns it reads hold.
+func (g given) neverNull(n *sqltree.Node) bool {
 	switch e := n.GetNode().(type) {
+	case *sqltree.Node_ColumnRef:
+		return bool(g)
 	case *sqltree.Node_AConst:
 		return !e.AConst.GetIsnull()
 	case *sqltree.Node_NullTest, *sqltree.Node_BooleanTest, *sqltree.Node_AArrayExpr, *sqltree.Node_RowExpr:
 		return true
 	case *sqltree.Node_TypeCast:
-		return neverNull(e.TypeCast.GetArg())
+		return g.neverNull(e.TypeCast.GetArg())
 	case *sqltree.Node_CollateClause:
-		return neverNull(e.CollateClause.GetArg())
+		return g.neverNull(e.CollateClause.GetArg())
 	case *sqltree.Node_CoalesceExpr:
-		return slices.ContainsFunc(e.CoalesceExpr.GetArgs(), neverNull)
+		return slices.ContainsFunc(e.CoalesceExpr.GetArgs(), g.neverNull)
 	case *sqltree.Node_CaseExpr:
-		return caseNeverNull(e.CaseExpr)
+		return g.caseNeverNull(e.CaseExpr)
 	case *sqltree.Node_BoolExpr:
-		return allNeverNull(e.BoolExpr.GetArgs())
+		return g.allNeverNull(e.BoolExpr.GetArgs())
 	case *sqltree.Node_AExpr:
-		return operatorNeverNull(e.AExpr)
+		return g.operatorNeverNull(e.AExpr)
 	case *sqltree.Node_FuncCall:
-		return callNeverNull(e.FuncCall)
+		return g.callNeverNull(e.FuncCall)
 	}
 	return false
 }
 
-func allNeverNull(all []*sqltree.Node) bool {
-	return !slices.ContainsFunc(all, func(n *sqltree.Node) bool { return !neverNull(n) })
+func (g given) allNeverNull(all []*sqltree.Node) bool {
+	return !slices.ContainsFunc(all, func(n *sqltree.Node) bool { return !g.neverNull(n) })
 }
 
-func caseNeverNull(c *sqltree.CaseExpr) bool {
+func (g given) caseNeverNull(c *sqltree.CaseExpr) bool {
 	for _, branch := range c.GetArgs() {
-		if !neverNull(branch.GetCaseWhen().GetResult()) {
+		if !g.neverNull(branch.GetCaseWhen().GetResult()) {
 			return false
 		}
 	}
-	return neverNull(c.GetDefresult())
+	return g.neverNull(c.GetDefresult())
 }
 
-func operatorNeverNull(e *sqltree.A_Expr) bool {
+func (g given) operatorNeverNull(e *sqltree.A_Expr) bool {
 	switch e.GetKind() {
 	case sqltree.A_Expr_Kind_AEXPR_DISTINCT, sqltree.A_Expr_Kind_AEXPR_NOT_DISTINCT:
 		return true
 	}
 	switch operator(e) {
-	case "||", "=", "<>", "<", "<=", ">", ">=", "+", "-", "*":
-		return neverNull(e.GetLexpr()) && neverNull(e.GetRexpr())
+	case "||", "=", "<>", "<", "<=", ">", ">=", "+", "-", "*", "/", "%":
+		return g.neverNull(e.GetLexpr()) && g.neverNull(e.GetRexpr())
 	}
 	return false
 }
 
-func callNeverNull(call *sqltree.FuncCall) bool {
+func (g given) callNeverNull(call *sqltree.FuncCall) bool {
+	if lastName(call.GetFuncname()) == "digest" {
+		return g.allNeverNull(call.GetArgs()) // of pgcrypto, in whatever schema
+	}
 	if !isBuiltIn(call.GetFuncname()) {
 		return false
 	}
 	switch lastName(call.GetFuncname()) {
 	case "concat", "num_nulls", "num_nonnulls", "json_build_array", "json_build_object", "jsonb_build_array", "jsonb_build_object":
 		return true
-	case "btrim", "date_trunc", "encode", "hashtext", "hashtextextended", "length", "lower", "ltrim", "md5", "replace",
-		"rtrim", "sha256", "text", "upper", "varchar":
-		return allNeverNull(call.GetArgs())
+	case "abs", "btrim", "ceil", "char_length", "convert_to", "date", "date_bin", "date_part", "date_trunc", "decode", "encode", "extract",
+		"floor", "hashtext", "hashtextextended", "initcap", "left", "length", "lower", "lpad", "ltrim", "md5", "mod", "octet_length",
+		"repeat", "replace", "reverse", "right", "round", "rpad", "rtrim", "sha224", "sha256", "sha384", "sha512", "split_part",
+		"substr", "text", "timezone", "to_hex", "translate", "trunc", "upper", "varchar":
+		return g.allNeverNull(call.GetArgs())
 	}
 	return false
 }

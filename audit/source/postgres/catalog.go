@@ -47,6 +47,8 @@ func (c *catalog) read(ctx context.Context) error {
 		c.readRoutines,
 		c.readTriggers,
 		c.readRules,
+		c.readPolicies,
+		c.readEventTriggers,
 		c.readForeignKeys,
 		c.readCounters,
 		c.readNulls,

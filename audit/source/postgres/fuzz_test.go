@@ -26,7 +26,7 @@ func FuzzTextOfAServer(f *testing.F) {
 		}
 		requiredColumns(text)
 		splitExpressions(text)
-		ruleActions(text)
+		ruleParts(text)
 		condition(text)
 	})
 }

@@ -175,8 +175,39 @@ func referenceCases() []modelCase {
 				return nil
 			},
 			want: schema.Rule{
-				Name: "u_rule", Table: schema.Name{Schema: "public", Name: "u_keys"}, Event: "insert", Enabled: true, Place: place("rule u_rule on public.u_keys"),
+				Name: "u_rule", Table: schema.Name{Schema: "public", Name: "u_keys"}, Event: "insert", When: "new.key <> ''::text", Enabled: true, Place: place("rule u_rule on public.u_keys"),
 				Actions: "DELETE FROM public.u_keys WHERE u_keys.at < (now() - '1 day'::interval); INSERT INTO public.u_log (key) VALUES (new.key)",
+			},
+		}, {
+			name: "policies for reading, where they are in force",
+			sql: "create table s_on (at timestamptz); create table s_off (at timestamptz); alter table s_on enable row level security;" +
+				"create policy s_old on s_on using (at > now() - interval '1 day'); create policy s_mine on s_on as restrictive for select to current_user using (true);" +
+				"create policy s_writes on s_on for insert with check (true); create policy s_idle on s_off using (true)",
+			see: func(db database) any {
+				var all []schema.Policy
+				for _, p := range db.Policies {
+					all = append(all, *p)
+				}
+				return all
+			},
+			want: []schema.Policy{
+				{Name: "s_mine", Table: schema.Name{Schema: "public", Name: "s_on"}, Using: "true", Place: place("policy s_mine on public.s_on")},
+				{Name: "s_old", Table: schema.Name{Schema: "public", Name: "s_on"}, Permissive: true, Everyone: true, Using: "(at > (now() - '1 day'::interval))", Place: place("policy s_old on public.s_on")},
+			},
+		}, {
+			name: "event triggers",
+			sql: "create function s_event() returns event_trigger language plpgsql as 'begin end'; create event trigger s_on on sql_drop execute function s_event();" +
+				"create event trigger s_off on sql_drop execute function s_event(); alter event trigger s_off disable",
+			see: func(db database) any {
+				var all []schema.EventTrigger
+				for _, e := range db.Events {
+					all = append(all, *e)
+				}
+				return all
+			},
+			want: []schema.EventTrigger{
+				{Name: "s_off", Function: schema.Name{Schema: "public", Name: "s_event"}, Place: place("event trigger s_off")},
+				{Name: "s_on", Function: schema.Name{Schema: "public", Name: "s_event"}, Enabled: true, Place: place("event trigger s_on")},
 			},
 		}, {
 			name: "a foreign key that cascades",

@@ -49,12 +49,14 @@ func (c *catalog) readRules(ctx context.Context) error {
 			c.hideReferring("the "+object, r.refers)
 			continue
 		}
+		when, actions := ruleParts(r.text)
 		c.db.Rules = append(c.db.Rules, &schema.Rule{
 			Name:    r.name,
 			Table:   table,
+			When:    when,
 			Event:   map[string]string{"1": "select", "2": "update", "3": "insert", "4": "delete"}[r.event],
 			Instead: r.instead,
-			Actions: ruleActions(r.text),
+			Actions: actions,
 			Enabled: r.enabled,
 			Place:   place(object),
 		})
@@ -62,22 +64,28 @@ func (c *catalog) readRules(ctx context.Context) error {
 	return err
 }
 
-// ruleActions returns the statements of a rule's definition, separated by
-// semicolons. What can't be parsed again is passed on from DO on.
-func ruleActions(text string) string {
+// ruleParts returns the condition of a rule's definition and its statements,
+// separated by semicolons. What can't be parsed again is passed on from DO on.
+func ruleParts(text string) (when, actions string) {
+	_, after, _ := strings.Cut(text, " DO ")
+	rest := strings.TrimSpace(after)
 	statements, err := sqltree.Parse(text)
 	if err != nil || len(statements) != 1 || statements[0].Tree.GetRuleStmt() == nil {
-		_, after, _ := strings.Cut(text, " DO ")
-		return strings.TrimSpace(after)
+		return "", rest
 	}
-	var actions []string
-	for _, action := range statements[0].Tree.GetRuleStmt().GetActions() {
+	rule := statements[0].Tree.GetRuleStmt()
+	if rule.GetWhereClause() != nil {
+		if when, err = sqltree.DeparseExpression(rule.GetWhereClause()); err != nil {
+			when = "a condition"
+		}
+	}
+	var all []string
+	for _, action := range rule.GetActions() {
 		written, err := sqltree.Deparse(action)
 		if err != nil {
-			_, after, _ := strings.Cut(text, " DO ")
-			return strings.TrimSpace(after)
+			return when, rest
 		}
-		actions = append(actions, written)
+		all = append(all, written)
 	}
-	return strings.Join(actions, "; ")
+	return when, strings.Join(all, "; ")
 }

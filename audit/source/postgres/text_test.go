@@ -61,15 +61,16 @@ func TestRequiredColumns(t *testing.T) {
 	}
 }
 
-func TestRuleActions(t *testing.T) {
-	for text, want := range map[string]string{
-		"CREATE RULE r AS ON DELETE TO t DO INSTEAD NOTHING;":                                             "",
-		"CREATE RULE r AS ON INSERT TO t DO DELETE FROM k WHERE (k.at < now());":                          "DELETE FROM k WHERE k.at < now()",
-		"CREATE RULE r AS ON INSERT TO t WHERE (new.a = ' DO ') DO INSTEAD ( DELETE FROM k; SELECT 1; );": "DELETE FROM k; SELECT 1",
-		"CREATE RULE r AS ON INSERT TO t DO what nobody can parse":                                        "what nobody can parse",
+func TestPartsOfARule(t *testing.T) {
+	for text, want := range map[string][2]string{
+		"CREATE RULE r AS ON DELETE TO t DO INSTEAD NOTHING;":                                             {"", ""},
+		"CREATE RULE r AS ON INSERT TO t DO DELETE FROM k WHERE (k.at < now());":                          {"", "DELETE FROM k WHERE k.at < now()"},
+		"CREATE RULE r AS ON INSERT TO t WHERE (new.a = ' DO ') DO INSTEAD ( DELETE FROM k; SELECT 1; );": {"new.a = ' DO '", "DELETE FROM k; SELECT 1"},
+		"CREATE RULE r AS ON INSERT TO t DO what nobody can parse":                                        {"", "what nobody can parse"},
 	} {
-		if got := ruleActions(text); got != want {
-			t.Errorf("ruleActions(%q) = %q, want %q", text, got, want)
+		when, actions := ruleParts(text)
+		if got := [2]string{when, actions}; got != want {
+			t.Errorf("ruleParts(%q) = %q, want %q", text, got, want)
 		}
 	}
 }

@@ -75,6 +75,9 @@ func (r *reader) alter(t *table, cmd *sqltree.AlterTableCmd, rv *sqltree.RangeVa
 		t.persistence = fact.Permanent
 	case sqltree.AlterTableType_AT_SetUnLogged:
 		t.persistence = fact.Unlogged
+	case sqltree.AlterTableType_AT_EnableRowSecurity, sqltree.AlterTableType_AT_DisableRowSecurity:
+		t.policies.inForce = cmd.GetSubtype() == sqltree.AlterTableType_AT_EnableRowSecurity
+		return nil
 	case sqltree.AlterTableType_AT_AttachPartition:
 		return r.attach(t, cmd.GetDef().GetPartitionCmd())
 	case sqltree.AlterTableType_AT_DetachPartition:
@@ -111,8 +114,6 @@ func changesNothing(kind sqltree.AlterTableType) bool {
 		sqltree.AlterTableType_AT_AddOf,
 		sqltree.AlterTableType_AT_DropOf,
 		sqltree.AlterTableType_AT_ReplicaIdentity,
-		sqltree.AlterTableType_AT_EnableRowSecurity,
-		sqltree.AlterTableType_AT_DisableRowSecurity,
 		sqltree.AlterTableType_AT_ForceRowSecurity,
 		sqltree.AlterTableType_AT_NoForceRowSecurity,
 		sqltree.AlterTableType_AT_GenericOptions,

@@ -21,9 +21,13 @@ type Catalog struct {
 	types    map[schema.Name]*userType
 	routines map[schema.Name][]*routine
 
-	jobs      []*schema.Job
-	scheduled int // how many calls of cron.schedule there were: pg_cron numbers its jobs so
-	partman   []*schema.PartmanSet
+	jobs   []*schema.Job
+	events []*schema.EventTrigger
+	// anySecured is set when row security was switched on for tables that
+	// can't be told.
+	anySecured bool
+	scheduled  int // how many calls of cron.schedule there were: pg_cron numbers its jobs so
+	partman    []*schema.PartmanSet
 
 	zone     setting    // of the database
 	path     []string   // of the database, nil when nothing tells

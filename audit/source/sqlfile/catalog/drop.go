@@ -50,7 +50,9 @@ func (r *reader) dropObject(st *sqltree.DropStmt, n *sqltree.Node) error {
 		return r.dropView(st, listed(n))
 	case sqltree.ObjectType_OBJECT_FUNCTION, sqltree.ObjectType_OBJECT_PROCEDURE, sqltree.ObjectType_OBJECT_ROUTINE:
 		return r.dropRoutine(st, n.GetObjectWithArgs())
-	case sqltree.ObjectType_OBJECT_TRIGGER, sqltree.ObjectType_OBJECT_RULE:
+	case sqltree.ObjectType_OBJECT_EVENT_TRIGGER:
+		return r.dropEventTrigger(st, n.GetString_().GetSval())
+	case sqltree.ObjectType_OBJECT_TRIGGER, sqltree.ObjectType_OBJECT_RULE, sqltree.ObjectType_OBJECT_POLICY:
 		return r.dropFromTable(st, n)
 	case sqltree.ObjectType_OBJECT_SCHEMA:
 		return r.dropSchema(st, n.GetString_().GetSval())
@@ -132,7 +134,7 @@ func (r *reader) dropView(st *sqltree.DropStmt, name schema.Name) error {
 	return nil
 }
 
-// dropFromTable drops a trigger or a rule.
+// dropFromTable drops a trigger, a rule or a policy.
 func (r *reader) dropFromTable(st *sqltree.DropStmt, n *sqltree.Node) error {
 	parts := n.GetList().GetItems()
 	of, name := qualified(parts[:max(len(parts)-1, 0)]), texts(parts)[len(parts)-1]
@@ -145,9 +147,12 @@ func (r *reader) dropFromTable(st *sqltree.DropStmt, n *sqltree.Node) error {
 		return missing(st, "table", of)
 	}
 	gone := false
-	if st.GetRemoveType() == sqltree.ObjectType_OBJECT_RULE {
+	switch st.GetRemoveType() {
+	case sqltree.ObjectType_OBJECT_RULE:
 		gone = t.dropRule(name)
-	} else {
+	case sqltree.ObjectType_OBJECT_POLICY:
+		gone = t.dropPolicy(name)
+	default:
 		gone = t.dropTrigger(name)
 	}
 	if !gone && !st.GetMissingOk() {

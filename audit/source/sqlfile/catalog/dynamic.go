@@ -45,6 +45,12 @@ func (r *reader) isIdle(form string) bool {
 			return false
 		}
 	}
+	for _, s := range parsed {
+		for _, cmd := range s.Tree.GetAlterTableStmt().GetCmds() {
+			// Which table it is can't be told, so it may be any.
+			r.anySecured = r.anySecured || cmd.GetAlterTableCmd().GetSubtype() == sqltree.AlterTableType_AT_EnableRowSecurity
+		}
+	}
 	return true
 }
 
@@ -60,7 +66,8 @@ func isIdleStatement(n *sqltree.Node) bool {
 		return !callsAny(n)
 	case *sqltree.Node_AlterTableStmt:
 		for _, cmd := range st.AlterTableStmt.GetCmds() {
-			if !changesNothing(cmd.GetAlterTableCmd().GetSubtype()) {
+			kind := cmd.GetAlterTableCmd().GetSubtype()
+			if !changesNothing(kind) && kind != sqltree.AlterTableType_AT_EnableRowSecurity && kind != sqltree.AlterTableType_AT_DisableRowSecurity {
 				return false
 			}
 		}

@@ -43,6 +43,12 @@ func (c *Catalog) exportCode(db *schema.Database) {
 			db.Routines = append(db.Routines, &exported)
 		}
 	}
+	for _, e := range c.events {
+		exported := *e
+		exported.Place.Object = "event trigger " + e.Name
+		db.Events = append(db.Events, &exported)
+	}
+	slices.SortFunc(db.Events, func(a, b *schema.EventTrigger) int { return strings.Compare(a.Name, b.Name) })
 	for _, j := range c.jobs {
 		exported := *j
 		exported.Place.Object = "pg_cron job " + j.Name
@@ -123,6 +129,7 @@ func (c *Catalog) exportTable(db *schema.Database, t *table) {
 		db.Triggers = append(db.Triggers, &one)
 	}
 	exportRules(db, t.name, t.rules)
+	c.exportPolicies(db, t)
 }
 
 func exportRules(db *schema.Database, of schema.Name, u rules) {

@@ -65,7 +65,7 @@ func (r *reader) createRule(st *sqltree.RuleStmt) error {
 		actions = append(actions, r.statementText(n))
 	}
 	has.all = append(has.all, &schema.Rule{
-		Name: st.GetRulename(), Event: event(st.GetEvent()), Instead: st.GetInstead(),
+		Name: st.GetRulename(), Event: event(st.GetEvent()), When: expressionText(st.GetWhereClause()), Instead: st.GetInstead(),
 		Actions: strings.Join(actions, "; "), Enabled: enabled, Place: r.place(0),
 	})
 	return nil

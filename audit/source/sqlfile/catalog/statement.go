@@ -55,6 +55,14 @@ func (r *reader) applyCode(n *sqltree.Node) (known bool, err error) {
 		return true, r.createTrigger(st.CreateTrigStmt)
 	case *sqltree.Node_RuleStmt:
 		return true, r.createRule(st.RuleStmt)
+	case *sqltree.Node_CreatePolicyStmt:
+		return true, r.createPolicy(st.CreatePolicyStmt)
+	case *sqltree.Node_AlterPolicyStmt:
+		return true, r.alterPolicy(st.AlterPolicyStmt)
+	case *sqltree.Node_CreateEventTrigStmt:
+		return true, r.createEventTrigger(st.CreateEventTrigStmt)
+	case *sqltree.Node_AlterEventTrigStmt:
+		return true, r.alterEventTrigger(st.AlterEventTrigStmt)
 	case *sqltree.Node_ViewStmt:
 		return true, r.createView(st.ViewStmt)
 	case *sqltree.Node_DoStmt:

@@ -24,6 +24,7 @@ type table struct {
 	bound       *fact.Partition  // set for a partition
 	key         *fact.Partitions // set for a partitioned table
 	rules
+	policies
 }
 
 func (t *table) column(name string) *column {
