@@ -44,6 +44,12 @@ func TestTablesTakenForStores(t *testing.T) {
 		"create schema app; create table app.dedup_events (event_id text primary key, created_at timestamptz)":                                               "app.dedup_events [event_id] created_at",
 		"create table idempotency_keys (key text, tenant uuid, created_at timestamptz); create unique index on idempotency_keys (tenant, lower(key))":        "public.idempotency_keys [tenant key] created_at",
 
+		"create table nonces (nonce text primary key, created_at timestamptz default now())":                                                                       "public.nonces [nonce] created_at",
+		"create table duplicate_checks (fingerprint text primary key, created_at timestamptz default now())":                                                       "public.duplicate_checks [fingerprint] created_at",
+		"create table webhook_deliveries (delivery_id uuid primary key, received_at timestamptz default now())":                                                    "public.webhook_deliveries [delivery_id] received_at",
+		"create table webhook_deliveries (id uuid primary key, endpoint_id uuid, status text, created_at timestamptz default now())":                               "",
+		"create table webhook_deliveries (id uuid primary key, response_code int, created_at timestamptz default now())":                                           "",
+		"create table webhook_delivery_attempts (id uuid primary key, delivery_id uuid not null, attempted_at timestamptz)":                                        "",
 		"create table sessions (id text primary key, created_at timestamptz, expires_at timestamptz default now() + interval '1 day')":                             "",
 		"create table events (id bigserial primary key, name text, created_at timestamptz)":                                                                        "",
 		"create table outbox (id bigserial primary key, event_id uuid unique, published_at timestamptz)":                                                           "",

@@ -4,6 +4,9 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"idemaudit/audit/fact"
+	"idemaudit/audit/schema"
 )
 
 // words cuts a name into its words, however it is written: webhook_events,
@@ -69,7 +72,7 @@ func storeName(name string) bool {
 	}
 	message := hasAny(all, "event", "message", "webhook", "request", "notification", "command", "delivery", "callback", "payload")
 	switch {
-	case hasAny(all, "outbox", "log", "audit", "archive", "history", "queue", "session", "subscription", "endpoint", "type", "config", "setting", "schedule", "template", "metric", "stat"):
+	case hasAny(all, "outbox", "attempt", "log", "audit", "archive", "history", "queue", "session", "subscription", "endpoint", "type", "config", "setting", "schedule", "template", "metric", "stat"):
 		return false
 	case hasAny(all, "inbox"), message && hasAny(all, "key"):
 		return true
@@ -79,10 +82,22 @@ func storeName(name string) bool {
 		return true
 	case hasAny(all, "event") && hasAny(all, "stripe", "adyen", "paypal", "braintree", "github", "shopify", "twilio", "square", "mollie", "plaid", "checkout"):
 		return true
-	case hasAny(all, "replay") && hasAny(all, "protection", "guard", "cache", "key"):
+	case hasAny(all, "replay", "duplicate", "nonce") && hasAny(all, "protection", "guard", "cache", "check", "filter", "key", "seen", "used"):
 		return true
 	}
-	return slices.Equal(all, []string{"webhook"})
+	return slices.Equal(all, []string{"webhook"}) || slices.Equal(all, []string{"nonce"})
+}
+
+// sendsOut reports whether a table of deliveries is about messages that we
+// send: it says to where, or what the other side answered.
+func sendsOut(t *schema.Table) bool {
+	if !hasAny(words(t.Name.Name), "delivery", "delivered") || aboutIdempotency(words(t.Name.Name)) {
+		return false
+	}
+	return slices.ContainsFunc(t.Columns, func(c fact.Column) bool {
+		all := words(c.Name)
+		return hasAny(all, "endpoint", "subscription", "subscriber", "url", "destination", "recipient", "attempt") || hasAny(all, "response", "http") && hasAny(all, "code", "status", "body")
+	})
 }
 
 // keyRank orders the names that a key column goes by, the surest first; 0 for

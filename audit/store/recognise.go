@@ -109,7 +109,7 @@ func lookedAt(db *schema.Database, t *schema.Table, known []fact.LibraryStore) (
 		return candidate{table: t, why: "the table's name and columns"}.settled(library).completed(db), true
 	}
 	c := candidate{table: t, created: createdColumn(t), expires: expiresColumn(t)}
-	byName := storeName(t.Name.Name)
+	byName := storeName(t.Name.Name) && !sendsOut(t)
 	key := bestKey(db, t, byName)
 	if key == "" {
 		return candidate{}, false
