@@ -125,12 +125,3 @@ func thirtyDayMonths(v value) value {
 	}
 	return v
 }
-
-// surplusOfAge lengthens the result of age() by what its months can count more
-// than they last, unless it is compared with less than the shortest month.
-func surplusOfAge(v, beside value) value {
-	if !v.symbolic || beside.high <= shortestMonth && beside.low >= -shortestMonth {
-		return v
-	}
-	return widen(v, symbolicSurplus, symbolicSurplus)
-}

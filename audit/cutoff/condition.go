@@ -1,6 +1,8 @@
 package cutoff
 
 import (
+	"slices"
+
 	"idemaudit/audit/sqltree"
 )
 
@@ -44,6 +46,11 @@ func (s *scope) holds(n *sqltree.Node, not bool) bound {
 				return neverHolds()
 			}
 			return always()
+		}
+		if s.same != nil {
+			if inner, condition := s.readFrom(names(e.ColumnRef.GetFields())); condition != nil {
+				return inner.holds(condition, not)
+			}
 		}
 		if v := s.eval(n); v.kind == opaqueKind && s.variable(e.ColumnRef) {
 			return cannotTell(v.reason)
@@ -158,6 +165,11 @@ func (s *scope) mayBeNull(n *sqltree.Node) bool {
 	null := false
 	sqltree.Walk(n, func(m *sqltree.Node) bool {
 		switch e := m.GetNode().(type) {
+		case *sqltree.Node_NullTest, *sqltree.Node_BooleanTest:
+			return false
+		case *sqltree.Node_CoalesceExpr:
+			null = null || !slices.ContainsFunc(e.CoalesceExpr.GetArgs(), func(a *sqltree.Node) bool { return !s.mayBeNull(a) })
+			return false
 		case *sqltree.Node_ColumnRef:
 			it, name := s.source(m)
 			if s.neverNull(m) {

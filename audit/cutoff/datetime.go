@@ -85,14 +85,6 @@ func (s *scope) age(args []*sqltree.Node) value {
 	return passed
 }
 
-// The months of an age count 30 days each where they are compared, at most
-// this much more than they are: age('2026-03-01', '2026-01-31') is a month and
-// a day after 29 days.
-const (
-	shortestMonth   = 28 * span.Day
-	symbolicSurplus = 3 * span.Day
-)
-
 // extract tells what a field of a time is; only those that count time matter.
 func (s *scope) extract(field, v value) value {
 	name, ok := field.constant()

@@ -88,17 +88,16 @@ type comparison struct {
 
 func (c *comparison) run(t *testing.T, cases int) {
 	for range cases {
-		condition := c.condition(2)
 		db := testDatabase()
 		db.Zone = c.zone
-		command := c.command(db, asRead(condition))
-		floor, reason := floorOf(t, db, command)
+		made := c.wrap(db)
+		floor, reason := made.floor(t)
 		if floor == opaqueFloor {
 			c.unknown++
-			t.Logf("unknown: %s\n\t%s", command, reason)
+			t.Logf("unknown: %s\n\t%s", made.text(), reason)
 			continue
 		}
-		c.compare(t, command, asAsked(condition), floor)
+		c.compare(t, made.text(), asAsked(made.condition), floor)
 	}
 	t.Logf("%s: %d unsound, %d loose, %d unknown, %d tight, %d void", c.zone.Name, c.unsound, c.loose, c.unknown, c.tight, c.void)
 	if c.impossible > cases/20 {

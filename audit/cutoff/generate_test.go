@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"strings"
-
-	"idemaudit/audit/schema"
 )
 
 // generator writes random conditions over the clocks of the test table. It
@@ -41,7 +39,11 @@ func (g generator) condition(levels int) string {
 }
 
 func (g generator) comparison() string {
-	switch g.IntN(12) {
+	switch g.IntN(14) {
+	case 12:
+		return g.rows()
+	case 13:
+		return g.computed()
 	case 0:
 		return g.dates()
 	case 1:
@@ -119,7 +121,28 @@ func (g generator) epochs() string {
 
 func (g generator) ages() string {
 	op := g.pick("<", "<=", ">", ">=")
-	return g.pick("age(«now()», created_at) "+op+" "+g.interval(), "age(created_at) "+op+" "+g.interval(), "justify_days("+g.interval()+") "+op+" «now()» - created_at", "«now()» - updated_at "+op+" justify_hours("+g.interval()+")")
+	return g.pick("age(«now()», created_at) "+op+" "+g.interval(), "age(«now()», created_at) "+op+" "+g.pick("'1 year'", "'9 weeks'", "'2 mons 3 days'", "'400 days'", "'31 days'", "'29 days'"), "age(created_at) "+op+" "+g.interval(), "justify_days("+g.interval()+") "+op+" «now()» - created_at", "«now()» - updated_at "+op+" justify_hours("+g.interval()+")")
+}
+
+// rows compares two values at once, or one with several.
+func (g generator) rows() string {
+	op, d := g.pick("<", "<=", ">"), g.IntN(20)
+	return g.pick(
+		fmt.Sprintf("(created_at, id) %s («now()» - %s, 5)", op, g.interval()),
+		fmt.Sprintf("created_on in («current_date» - %d, «current_date» - %d)", d, d+3),
+		fmt.Sprintf("created_on = any (array[«current_date» - %d, «current_date» - %d])", d+1, d+7),
+		fmt.Sprintf("created_at < all (array[«now()» - %s, «now()» - %s])", g.interval(), g.interval()))
+}
+
+// computed compares with what a sub-select or a function works out.
+func (g generator) computed() string {
+	op := g.pick("<", "<", "<=", ">")
+	return g.pick(
+		fmt.Sprintf("created_at %s (select «now()» - %s)", op, g.interval()),
+		fmt.Sprintf("exists (select 1 where created_at %s «now()» - %s)", op, g.interval()),
+		fmt.Sprintf("date_bin('%d minutes', created_at, timestamptz '2020-01-01') %s «now()» - %s", 5*(1+g.IntN(300)), op, g.interval()),
+		fmt.Sprintf("created_at %s date_bin('%d hours', «now()», timestamptz '2020-01-01 00:30Z') - %s", op, 1+g.IntN(48), g.interval()),
+		fmt.Sprintf("nullif(created_at, «now()» + interval '1 day') %s «now()» - %s", op, g.interval()))
 }
 
 func (g generator) between() string {
@@ -136,45 +159,4 @@ func asRead(condition string) string {
 func asAsked(condition string) string {
 	return strings.NewReplacer("age(created_at)", "age(n::date::timestamptz, created_at)",
 		"«now()»", "n", "«current_timestamp»", "n", "«clock_timestamp()»", "n", "«localtimestamp»", "n::timestamp", "«current_date»", "n::date").Replace(condition)
-}
-
-// command wraps a condition in one of the ways in which cleanups are written.
-// All of them remove just the records that meet the condition.
-func (g generator) command(db *schema.Database, condition string) string {
-	plain := "delete from keys where " + condition
-	body := func(language, text string) {
-		db.Routines = append(db.Routines, &schema.Routine{Name: schema.Name{Schema: "public", Name: "purge"}, Language: language, Body: text, Returns: "void", Volatility: "volatile"})
-	}
-	switch g.IntN(18) {
-	case 0:
-		return "with old as (select id from keys where " + condition + " limit 100) delete from keys using old where keys.id = old.id"
-	case 1:
-		return "delete from keys where ctid in (select ctid from keys where " + condition + " order by id limit 10)"
-	case 2:
-		return "delete from public.keys k where k.key = any (array(select key from keys where " + condition + "))"
-	case 3:
-		return "update keys set key = null where " + condition
-	case 4:
-		return "merge into keys using (select 1) o on true when matched and (" + condition + ") then delete"
-	case 5:
-		return "do $do$ begin " + plain + "; end $do$"
-	case 6:
-		return "do $do$ begin execute $sql$ " + plain + " $sql$; end $do$"
-	case 7:
-		return "do $do$ declare r record; begin for r in select id from keys where " + condition + " loop delete from keys where id = r.id; end loop; end $do$"
-	case 8:
-		body("sql", plain)
-		return "select purge()"
-	case 9:
-		body("plpgsql", "declare n int; begin loop "+plain+"; get diagnostics n = row_count; exit when n = 0; end loop; exception when others then raise; end")
-		return "select purge() from generate_series(1, 3)"
-	case 10:
-		body("plpgsql", "declare ids bigint[]; begin select array_agg(id) into ids from keys where "+condition+"; if ids is not null then delete from keys where id = any (ids); end if; end")
-		return "call purge()"
-	case 11:
-		return "with gone as (" + plain + " returning id) select count(*) from gone"
-	case 12:
-		return "delete from keys where exists (select 1 from keys k where k.id = keys.id and (" + condition + "))"
-	}
-	return plain
 }

@@ -69,7 +69,9 @@ func (c crossing) holdsFor(same *sameRecord) bound {
 	for name, v := range s.vars {
 		switch {
 		case v.from != nil:
-			s.vars[name] = s.castTo(v.from.seeing(same).columnAt(v.from.column), s.types[name])
+			read := s.castTo(v.from.seeing(same).columnAt(v.from.column), s.types[name])
+			read.from = v.from.seeing(same)
+			s.vars[name] = read
 		case v.set != nil:
 			v.set = v.set.seeing(same)
 			s.vars[name] = v
@@ -101,7 +103,8 @@ func (s *scope) markSame(q *sqltree.SelectStmt) {
 	}
 	it := s.items[0]
 	var shared []string
-	for column, mark := range s.namedBy(it, flatten(q.GetWhereClause())) {
+	named, _ := s.namedBy(it, flatten(q.GetWhereClause()))
+	for column, mark := range named {
 		if mark != "" && s.same.named[column] == mark {
 			shared = append(shared, column)
 		}
@@ -110,20 +113,61 @@ func (s *scope) markSame(q *sqltree.SelectStmt) {
 }
 
 // asksAge reports whether a condition depends on the age of a table's records.
-func (c crossing) asksAge(t *schema.Table) bool {
+func (c crossing) asksAge(t *schema.Table) bool { return c.scope.asksAge(c.condition, t) }
+
+func (s *scope) asksAge(n *sqltree.Node, t *schema.Table) bool {
+	if s.tooDeep() {
+		return true
+	}
+	s.depth++
+	defer func() { s.depth-- }()
 	readsTable, asks, namesClock := false, false, false
-	sqltree.Walk(c.condition, func(n *sqltree.Node) bool {
+	sqltree.Walk(n, func(n *sqltree.Node) bool {
 		if rv := n.GetRangeVar(); rv != nil {
-			readsTable = readsTable || c.scope.reader.related(c.scope.tableItem(rv).table, t)
+			readsTable = readsTable || s.reader.related(s.tableItem(rv).table, t)
 		}
-		if n.GetColumnRef() != nil {
-			list := names(n.GetColumnRef().GetFields())
-			asks = asks || len(list) > 0 && c.scope.reader.related(c.scope.column(list).ages, t)
-			namesClock = namesClock || len(list) > 0 && c.scope.reader.isClock(t, list[len(list)-1])
+		if list := names(n.GetColumnRef().GetFields()); len(list) > 0 {
+			asks = asks || s.reader.related(s.column(list).ages, t)
+			namesClock = namesClock || s.reader.isClock(t, list[len(list)-1])
+			if inner, expression := s.readFrom(list); expression != nil && !asks {
+				asks = inner.asksAge(expression, t)
+			}
 		}
 		return !asks
 	})
 	return asks || readsTable && namesClock
+}
+
+// readFrom returns the expression of the query that a variable, or a field of
+// one, was read from, with the scope it is read in; none for any other name.
+func (s *scope) readFrom(list []string) (*scope, *sqltree.Node) {
+	v := s.vars[strings.ToLower(list[0])]
+	rows, column := v.from, 0
+	switch {
+	case rows != nil && len(list) == 1:
+		column = rows.column
+	case v.set != nil && len(list) == 2:
+		rows, column = v.set, v.set.index(list[1])
+	default:
+		return nil, nil
+	}
+	if rows.query == nil || column < 0 || column >= len(rows.query.GetTargetList()) || cutsRows(rows.query) || rows.scope.tooDeep() {
+		return nil, nil
+	}
+	return rows.inner(), rows.query.GetTargetList()[column].GetResTarget().GetVal()
+}
+
+// agesIn returns the table whose records' age an expression depends on, where
+// it depends on what a variable holds.
+func (s *scope) agesIn(n *sqltree.Node) *schema.Table {
+	var ages *schema.Table
+	sqltree.Walk(n, func(m *sqltree.Node) bool {
+		if list := names(m.GetColumnRef().GetFields()); len(list) > 0 && ages == nil {
+			ages = s.column(list).ages
+		}
+		return ages == nil
+	})
+	return ages
 }
 
 func (r *reader) isClock(t *schema.Table, name string) bool {

@@ -131,6 +131,9 @@ func (s *scope) givenOn(n *sqltree.Node) value {
 		v.arg, v.from = "", nil
 	}
 	v.passed = s.callerGives(n)
+	if v.ages == nil && !v.isTime() {
+		v.ages = s.agesIn(n)
+	}
 	return v
 }
 

@@ -103,12 +103,12 @@ func (run *run) delete(s *scope, d *sqltree.DeleteStmt, text string) {
 // chosen tells the ages at which a statement's conditions hold. released is set
 // where it ends just the record that its caller names, whatever its age.
 func (run *run) chosen(s *scope, it *item, args []*sqltree.Node) (where bound, released bool) {
-	named := s.namedBy(it, args)
+	named, rest := s.namedBy(it, args)
 	if !s.reader.identifies(it.table, slices.Collect(maps.Keys(named))) {
 		return s.allHold(args, false), false
 	}
 	s.claimed = true
-	where = s.allHold(args, false)
+	where = s.allHold(rest, false)
 	waits, asked := run.waits(it.table, named)
 	switch {
 	case asked && !where.known():
@@ -116,32 +116,42 @@ func (run *run) chosen(s *scope, it *item, args []*sqltree.Node) (where bound, r
 	case asked:
 		return both(where, waits), false
 	}
-	return where, where.decides == nil || where.onlyYoung()
+	return where, where.decides == nil && !slices.ContainsFunc(rest, s.readsClock) || where.onlyYoung()
 }
 
 // namedBy returns the columns of a row source that conditions equal with what a
-// routine's caller passes, each with the parameter's mark. A statement that
-// names a record so ends it as the application could in its own words, which
-// says nothing of how long records are kept.
-func (s *scope) namedBy(it *item, args []*sqltree.Node) map[string]string {
-	named := map[string]string{}
+// routine's caller passes, each with the parameter's mark, and the conditions
+// that say something else. A statement that names a record so ends it as the
+// application could in its own words, which says nothing of how long records
+// are kept.
+func (s *scope) namedBy(it *item, args []*sqltree.Node) (named map[string]string, rest []*sqltree.Node) {
+	named = map[string]string{}
 	for _, a := range args {
-		e := a.GetAExpr()
-		if e == nil || e.GetKind() != sqltree.A_Expr_Kind_AEXPR_OP || operatorName(e) != "=" {
+		if column, value := s.namingOf(it, a); value != nil {
+			named[column] = ""
+			if isReference(value) {
+				named[column] = s.eval(value).arg
+			}
 			continue
 		}
-		for _, side := range [][2]*sqltree.Node{{e.GetLexpr(), e.GetRexpr()}, {e.GetRexpr(), e.GetLexpr()}} {
-			source, column := s.source(side[0])
-			if source != it || !s.callerGives(side[1]) {
-				continue
-			}
-			named[column] = ""
-			if isReference(side[1]) && isReference(side[0]) {
-				named[column] = s.eval(side[1]).arg
-			}
+		rest = append(rest, a)
+	}
+	return named, rest
+}
+
+// namingOf reads "column = what the caller passes"; value is nil for any other
+// condition.
+func (s *scope) namingOf(it *item, condition *sqltree.Node) (column string, value *sqltree.Node) {
+	e := condition.GetAExpr()
+	if e == nil || e.GetKind() != sqltree.A_Expr_Kind_AEXPR_OP || operatorName(e) != "=" {
+		return "", nil
+	}
+	for _, side := range [][2]*sqltree.Node{{e.GetLexpr(), e.GetRexpr()}, {e.GetRexpr(), e.GetLexpr()}} {
+		if source, column := s.source(side[0]); isReference(side[0]) && source == it && s.callerGives(side[1]) {
+			return column, side[1]
 		}
 	}
-	return named
+	return "", nil
 }
 
 // callerGives reports whether an expression is made of nothing but what the

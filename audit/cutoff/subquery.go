@@ -128,19 +128,24 @@ func (s *scope) withArray(n *sqltree.Node, e *sqltree.A_Expr, not bool) bound {
 		array = array.GetTypeCast().GetArg()
 	}
 	elements := array.GetAArrayExpr().GetElements()
-	if len(elements) == 0 || not {
+	if len(elements) == 0 {
 		if v.isTime() {
 			return s.decidedBy(n, cannotTell("it compares with an array that is not constant"))
 		}
 		return s.clockless(n, e.GetLexpr(), array)
 	}
+	op := operatorName(e)
+	every := e.GetKind() == sqltree.A_Expr_Kind_AEXPR_OP_ALL
+	if not { // it fails for one where it is not true of all, and for all where of none
+		op, every = opposite(op), !every
+	}
 	whole := neverHolds()
-	if e.GetKind() == sqltree.A_Expr_Kind_AEXPR_OP_ALL {
+	if every {
 		whole = always()
 	}
 	for _, one := range elements {
-		b := s.compare(n, operatorName(e), v, s.eval(one))
-		if e.GetKind() == sqltree.A_Expr_Kind_AEXPR_OP_ALL {
+		b := s.compare(n, op, v, s.eval(one))
+		if every {
 			whole = both(whole, b)
 		} else {
 			whole = either(whole, b)
