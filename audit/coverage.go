@@ -75,8 +75,11 @@ func coverageOf(r retention, windows []fact.Window) []CoverageRow {
 		}
 		s := shareOf(r, longest)
 		row.Percent, row.GapSeconds, row.Verdict, row.Limit = s.percent, s.gap, s.verdict, limitOf(r, longest)
-		if w.Direction != fact.Inbound {
+		switch {
+		case w.Direction != fact.Inbound:
 			row.Verdict = Informational
+		case row.Verdict == Covered && !w.EndIsTold() && r.status != RetentionUnbounded:
+			row.Percent, row.GapSeconds, row.Verdict = nil, nil, UnknownCover
 		}
 		rows = append(rows, row)
 	}
@@ -107,8 +110,9 @@ func boundOf(w fact.Window) fact.Bound {
 }
 
 // floorCoverageOf holds a retention against the replay floor; nil when no
-// inbound window can reach the store. With a window that publishes no figure
-// among them the floor may be short, and is never covered for certain.
+// inbound window can reach the store. With a window among them whose vendor does
+// not say how long it is at most, the floor may be short, and is never covered
+// for certain.
 func floorCoverageOf(r retention, f Floor) *FloorCoverage {
 	if len(f.Terms) == 0 {
 		return nil
@@ -118,7 +122,7 @@ func floorCoverageOf(r retention, f Floor) *FloorCoverage {
 		required = &sum
 	}
 	s := shareOf(r, required)
-	if s.verdict == Covered && r.status != RetentionUnbounded && len(f.Unpublished()) > 0 {
+	if s.verdict == Covered && r.status != RetentionUnbounded && len(f.WithoutEnd()) > 0 {
 		s = share{verdict: UnknownCover}
 	}
 	return &FloorCoverage{Percent: s.percent, GapSeconds: s.gap, Verdict: s.verdict, Limit: limitOf(r, required)}

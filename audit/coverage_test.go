@@ -15,6 +15,8 @@ func TestCoverageRow(t *testing.T) {
 	endless := inbound("w", span.Unbounded())
 	forRange := inbound("w", days(14))
 	forRange.Span.Shortest = days(7)
+	atLeast := inbound("w", days(1))
+	atLeast.Bound = fact.AtLeast
 	sent := outbound("w", hours(24), fact.AtLeast)
 	kept := func(s span.Span) fact.Store { return with(wellGuarded(), job("purge", s)) }
 	opaque := with(wellGuarded(), opaqueJob("odd", "x"))
@@ -36,6 +38,9 @@ func TestCoverageRow(t *testing.T) {
 		{"unlimited window, unbounded retention", wellGuarded(), endless, "null", "100.0000", "0", "covered", "100.0000", "covered"},
 		{"unpublished window", kept(days(900)), silent, "null", "null", "null", "unknown", "null", "unknown"},
 		{"unpublished window, unbounded retention", wellGuarded(), silent, "null", "100.0000", "0", "covered", "100.0000", "covered"},
+		{"at least so long", kept(days(90)), atLeast, "86400", "null", "null", "unknown", "null", "unknown"},
+		{"at least so long, and longer than kept", kept(hours(12)), atLeast, "86400", "50.0000", "43200", "short", "8.3333", "short"},
+		{"at least so long, unbounded retention", wellGuarded(), atLeast, "86400", "100.0000", "0", "covered", "100.0000", "covered"},
 		{"unknown retention", opaque, inbound("w", days(1)), "86400", "null", "null", "unknown", "null", "unknown"},
 		{"outbound", kept(hours(12)), sent, "86400", "50.0000", "43200", "informative", "", ""},
 		{"outbound, unknown retention", opaque, sent, "86400", "null", "null", "informative", "", ""},

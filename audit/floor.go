@@ -67,16 +67,17 @@ func (f Floor) WithoutGoverning() Floor {
 	return ReplayFloor(rest, f.Margin)
 }
 
-// Unpublished returns the inbound windows whose vendor states no figure. The
-// floor does not account for them.
-func (f Floor) Unpublished() []fact.Window {
-	var silent []fact.Window
+// WithoutEnd returns the inbound windows whose vendor does not state how long
+// they are at most: those without a figure, and those that are at least so
+// long. The floor may be too low for them.
+func (f Floor) WithoutEnd() []fact.Window {
+	var open []fact.Window
 	for _, t := range f.Terms {
-		if t.Window.Span == nil {
-			silent = append(silent, t.Window)
+		if !t.Window.EndIsTold() {
+			open = append(open, t.Window)
 		}
 	}
-	return silent
+	return open
 }
 
 func (f Floor) result() *FloorResult {

@@ -44,7 +44,7 @@ func TestReplayFloorNamesWindowsWithoutFigure(t *testing.T) {
 	silent := inbound("silent", days(1))
 	silent.Span = nil
 	f := audit.ReplayFloor([]fact.Window{inbound("a", days(3)), silent}, days(5))
-	if got := f.Unpublished(); len(got) != 1 || got[0].ID != "silent" {
+	if got := f.WithoutEnd(); len(got) != 1 || got[0].ID != "silent" {
 		t.Errorf("windows without a figure are %v, want silent", got)
 	}
 	if len(f.Terms) != 2 {

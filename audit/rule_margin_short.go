@@ -24,7 +24,7 @@ func checkMarginShort(j judged) []draft {
 		return nil
 	}
 	covers := "covers every inbound window"
-	if len(j.floor.Unpublished()) > 0 {
+	if len(j.floor.WithoutEnd()) > 0 {
 		covers += " with a published length"
 	}
 	sum, _, _ := j.floor.Sum()

@@ -63,6 +63,8 @@ func ruleCases() []ruleCase {
 		return p
 	}
 	promised := outbound("api", hours(24), fact.AtLeast)
+	atLeast := inbound("webhook", days(3))
+	atLeast.Bound = fact.AtLeast
 	silentOutbound := outbound("api", hours(24), fact.Unpublished)
 	silentOutbound.Span = nil
 	cronHidden := fact.Hidden{What: "the pg_cron jobs", Why: "row security", Fix: "ALTER ROLE auditor BYPASSRLS;"}
@@ -174,6 +176,8 @@ func ruleCases() []ruleCase {
 		{"evidence-stale", "read 180 days ago", planFor(wellGuarded()).windows(read(time.Date(2026, 6, 4, 0, 0, 0, 0, time.UTC))), 0, "", ""},
 
 		{"window-unpublished", "no figure", planFor(kept(days(90))).windows(silent), 1, "stripe does not say how long it may send the same again (webhook)", ""},
+		{"window-unpublished", "a least figure", planFor(kept(days(90))).windows(atLeast), 1, "stripe may send the same again for at least 72h (webhook) and does not say for how long at most: whether public.payment_idempotency covers it can't be told", ""},
+		{"window-unpublished", "a least figure that is not reached", planFor(kept(days(1))).windows(atLeast), 0, "", ""},
 		{"window-unpublished", "for two stores", planFor(kept(days(90)), second).windows(silent), 1, "what public.a_second and public.payment_idempotency cover can't be told", ""},
 		{"window-unpublished", "records are kept for ever", planFor(wellGuarded()).windows(silent), 0, "", ""},
 		{"window-unpublished", "no figure for what we send", planFor(kept(days(90))).windows(silentOutbound), 0, "", ""},

@@ -24,8 +24,12 @@ func tableFloor(w io.Writer, f audit.Floor, o Options) error {
 	if governing.Bound == fact.Configurable {
 		p.wrapped("", doubt, governing.Name()+" depends on "+settingText(governing))
 	}
-	for _, silent := range f.Unpublished() {
-		p.wrapped("", doubt, silent.Name()+" publishes no figure and is not counted: the floor may be too low")
+	for _, open := range f.WithoutEnd() {
+		said := " publishes no figure and is not counted"
+		if open.Span != nil {
+			said = " publishes no more than the least it can be"
+		}
+		p.wrapped("", doubt, open.Name()+said+": the floor may be too low")
 	}
 	terms := governing.Name() + " " + audit.Length(governing.Span.Longest)
 	if f.Margin.IsZero() {

@@ -74,5 +74,10 @@ type Window struct {
 	Trap string
 }
 
+// EndIsTold reports whether the vendor says how long the window is at most. Of
+// an inbound window that is at least so long, a retention of as much covers
+// what is promised and not what may come.
+func (w Window) EndIsTold() bool { return w.Span != nil && w.Bound != AtLeast }
+
 // Name is how other programs refer to the window: "stripe/cli-resend".
 func (w Window) Name() string { return w.Vendor + "/" + w.ID }
